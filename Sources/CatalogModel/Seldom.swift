@@ -1,7 +1,9 @@
 // An optional value that is as small as a pointer if it is nil. A catalogue has tens of thousands
-// of pictures, and only a few of them are sliced, drawn or renamed.
+// of pictures, and only a few of them are sliced, inset or drawn. With this wrapper for `Resizing?`
+// (72 bytes) and `Insets?` (40 bytes), a PlannedRendition has 208 bytes; without it, 304. A value
+// that is not nil costs an allocation, so the wrapper is not for small or frequent values.
 
-/// A wrapper for an optional property that few values of a type have.
+/// A wrapper for a large optional property that few values of a type have.
 @propertyWrapper
 package struct Seldom<Value: Hashable & Sendable>: Hashable, Sendable {
   /// The value as the only element; empty if the property is nil.

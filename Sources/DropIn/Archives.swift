@@ -151,7 +151,7 @@ struct AssetPackList {
           .error, "Failed to read the asset pack specifications.", about: path, reason: reason))
     }
     do throws(FileError) {
-      let bytes = try tree.read(path, 1 << 24)
+      let bytes = try tree.read(path, FileLimit.document)
       do throws(PropertyListError) {
         guard let entries = try PropertyValue(propertyList: bytes).array else {
           refuse("It does not hold an array.")
@@ -311,7 +311,8 @@ func catalogTree(_ path: ByteString, in tree: FileTree, depth: Int = 0) -> Prope
 }
 
 private func contentsFile(of folder: ByteString, in tree: FileTree) -> JSONValue? {
-  guard let bytes = try? tree.read(joined(folder, "Contents.json"), 1 << 24) else { return nil }
+  let path = joined(folder, "Contents.json")
+  guard let bytes = try? tree.read(path, FileLimit.document) else { return nil }
   return try? parseJSON(bytes)
 }
 

@@ -89,7 +89,7 @@ struct LooseFiles {
   ) {
     for file in set.files(named: name) {
       do throws(FileError) {
-        let bytes = try tree.read(file.source.path, 1 << 28)
+        let bytes = try tree.read(file.source.path, FileLimit.picture)
         files.append(LooseFile(path: joined(folder, file.fileName), bytes: bytes))
         launchImages.append(file)
       } catch {
@@ -350,13 +350,10 @@ struct IconPixels {
   private(set) var png: [UInt8]
   private let bitmap: Bitmap
 
-  /// The greatest size of a file in bytes. Larger files are not icons.
-  private static let fileLimit = 1 << 28
-
   /// Returns nil if the file is not a readable picture. The compiler reports such files.
   init?(_ source: SourceFile, width: Int, height: Int, in tree: FileTree) {
     guard width > 0, height > 0, width <= 4096, height <= 4096,
-      let file = try? tree.read(source.path, IconPixels.fileLimit)
+      let file = try? tree.read(source.path, FileLimit.picture)
     else { return nil }
     var decoder = PictureDecoder()
     let options = PictureOptions(gamut: .sRGB, allowsGray: false)

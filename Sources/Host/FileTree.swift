@@ -47,6 +47,30 @@ package enum FileError: Error, Sendable, Hashable {
   case notHeld
 }
 
+/// The sizes in bytes of the largest files that are read, by the use of the file.
+package enum FileLimit {
+  /// A file of a catalogue, or another input of a run.
+  package static let source = 1 << 30
+  /// A Contents.json or icon.json. That of a real catalogue has some hundred kilobytes at most.
+  package static let contents = 4 << 20
+  /// The template of a symbol. A template with all drawings has some hundred kilobytes.
+  package static let symbolTemplate = 16 << 20
+  /// A picture of an icon or a launch screen, and a file whose copies are searched for.
+  package static let picture = 256 << 20
+  /// A JPEG file whose end marker is searched for.
+  package static let searchedJPEG = 64 << 20
+  /// A property list, or a JSON file that is not compiled.
+  package static let document = 16 << 20
+  /// The sizes that an archive may have. An earlier report can serve as such a file.
+  package static let budget = 64 << 20
+  /// The log of a build.
+  package static let buildLog = 1 << 30
+  /// An entry of the cache.
+  package static let cacheEntry = 1 << 30
+  /// The secret of a remote cache.
+  package static let secret = 64 << 10
+}
+
 /// Functions that read folders and files.
 package struct FileTree: Sendable {
   /// Returns the names in a folder, sorted by their bytes. A name that is not UTF-8 is listed but
@@ -206,6 +230,71 @@ private struct MemoryStore: Sendable {
   }
 }
 
+// MARK: - Observed trees
+
+/// The answer to a call of a tree.
+package enum FileAnswer: Sendable {
+  case list(Result<[FileEntry], FileError>)
+  case status(Result<FileEntry, FileError>)
+  case read(Result<[UInt8], FileError>)
+  case readPart(offset: Int, count: Int, Result<FilePart, FileError>)
+  case realPath(Result<ByteString, FileError>)
+
+  /// The error; nil if the call succeeded.
+  package var error: FileError? {
+    switch self {
+    case .list(.failure(let error)), .status(.failure(let error)), .read(.failure(let error)),
+      .readPart(_, _, .failure(let error)), .realPath(.failure(let error)):
+      error
+    case .list, .status, .read, .readPart, .realPath: nil
+    }
+  }
+}
+
+extension FileTree {
+  /// Returns a tree with the same answers that calls `before` ahead of each call of this tree, and
+  /// `after` with the result of `before` and the answer.
+  package func observed<State>(
+    before: @escaping @Sendable (_ path: ByteString) -> State,
+    after: @escaping @Sendable (_ path: ByteString, _ state: State, _ answer: FileAnswer) -> Void
+  ) -> FileTree {
+    @Sendable func call<Value>(
+      _ path: ByteString, _ answer: (Result<Value, FileError>) -> FileAnswer,
+      _ look: () throws(FileError) -> Value
+    ) throws(FileError) -> Value {
+      let state = before(path)
+      let result = Result { () throws(FileError) in try look() }
+      after(path, state, answer(result))
+      return try result.get()
+    }
+    return FileTree(
+      list: { (path) throws(FileError) in
+        try call(path, FileAnswer.list) { () throws(FileError) in try list(path) }
+      },
+      status: { (path) throws(FileError) in
+        try call(path, FileAnswer.status) { () throws(FileError) in try status(path) }
+      },
+      read: { (path, limit) throws(FileError) in
+        try call(path, FileAnswer.read) { () throws(FileError) in try read(path, limit) }
+      },
+      readPart: { (path, offset, count) throws(FileError) in
+        try call(path, { .readPart(offset: offset, count: count, $0) }) { () throws(FileError) in
+          try readPart(path, offset, count)
+        }
+      },
+      realPath: { (path) throws(FileError) in
+        try call(path, FileAnswer.realPath) { () throws(FileError) in try realPath(path) }
+      })
+  }
+
+  /// Returns a tree with the same answers that calls `observer` with each answer.
+  package func observed(
+    by observer: @escaping @Sendable (_ path: ByteString, _ answer: FileAnswer) -> Void
+  ) -> FileTree {
+    observed(before: { _ in }, after: { path, _, answer in observer(path, answer) })
+  }
+}
+
 // MARK: - Trees that remember a failure
 
 // A tree that remembers the first failure of the system. A caller may treat an error as "the file
@@ -229,36 +318,9 @@ package final class WitnessedTree: Sendable {
 
   /// The tree that callers must read instead of the base tree.
   package var tree: FileTree {
-    FileTree(
-      list: { (path) throws(FileError) in
-        try self.witness(path) { () throws(FileError) in try self.base.list(path) }
-      },
-      status: { (path) throws(FileError) in
-        try self.witness(path) { () throws(FileError) in try self.base.status(path) }
-      },
-      read: { (path, limit) throws(FileError) in
-        try self.witness(path) { () throws(FileError) in try self.base.read(path, limit) }
-      },
-      readPart: { (path, offset, count) throws(FileError) in
-        try self.witness(path) { () throws(FileError) in
-          try self.base.readPart(path, offset, count)
-        }
-      },
-      realPath: { (path) throws(FileError) in
-        try self.witness(path) { () throws(FileError) in try self.base.realPath(path) }
-      })
-  }
-
-  private func witness<Result>(
-    _ path: ByteString, _ look: () throws(FileError) -> Result
-  ) throws(FileError) -> Result {
-    do throws(FileError) {
-      return try look()
-    } catch {
-      if isFailure(error, at: path) {
-        first.withLock { $0 = $0 ?? Failure(path: path, error: error) }
-      }
-      throw error
+    base.observed { path, answer in
+      guard let error = answer.error, self.isFailure(error, at: path) else { return }
+      self.first.withLock { $0 = $0 ?? Failure(path: path, error: error) }
     }
   }
 

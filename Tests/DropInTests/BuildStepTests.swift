@@ -61,16 +61,10 @@ import Traits
     change(&request)
     // The output folder is on the disk, the catalogue in memory.
     let memory = FileTree.memory(sources.files)
-    let tree = FileTree(
-      list: { (path) throws(FileError) in try memory.list(path) },
-      status: { (path) throws(FileError) in
-        try (path.hasPrefix("/") ? FileTree.disk : memory).status(path)
-      },
-      read: { (path, limit) throws(FileError) in try memory.read(path, limit) },
-      readPart: { (path, offset, count) throws(FileError) in
-        try memory.readPart(path, offset, count)
-      },
-      realPath: { (path) throws(FileError) in try memory.realPath(path) })
+    var tree = memory
+    tree.status = { (path) throws(FileError) in
+      try (path.hasPrefix("/") ? FileTree.disk : memory).status(path)
+    }
     let step = BuildStep(request, in: tree, version: "test-1") { $0 }
     let result = step.run()
     #expect(!result.report.hasErrors, "\(result.report.messages)")

@@ -22,6 +22,7 @@ private let folders: [String: [String]] = [
   "Imaging": ["", "PNG"],
   "Traits": ["", "Devices"],
   "Vectors": ["Drawing", "Syntax", "Fonts", "PDF", "SVG", "Symbols", "Raster", ""],
+  "carve": ["Output", "Options", "", "Commands"],
 ]
 
 /// A source file, as far as the test needs it.

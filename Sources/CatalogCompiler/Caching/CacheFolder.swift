@@ -229,8 +229,6 @@ func removeFile(_ path: ByteString) -> Bool { path.withCString { unlink($0) } ==
 // or not at all. A file that cannot be read or written is treated as absent.
 
 enum CacheFile {
-  static let largest = 1 << 30
-
   /// Returns the bytes of a file that belongs to the user, and updates its time of use. Nil if it
   /// cannot be read.
   static func read(_ path: ByteString) -> [UInt8]? {
@@ -240,7 +238,8 @@ enum CacheFile {
   /// Returns the same bytes, and throws if the file cannot be read. Returns nil if it belongs to
   /// another user.
   static func readWhole(_ path: ByteString) throws(FileError) -> [UInt8]? {
-    try readOwnFile(path, limit: largest, marksUseAfter: CacheFolder.memoryOfUse)
+    try readOwnFile(
+      path, limit: FileLimit.cacheEntry, marksUseAfter: CacheFolder.memoryOfUse)
   }
 
   /// Writes a file, and creates its folder if that is missing.

@@ -86,7 +86,7 @@ final class RemoteCache: Sendable {
     if state.withLock({ $0.waiting[key] != nil }) { return nil }
     guard let bytes = body(of: place(of: key), limit: RemoteCache.largestResult) else { return nil }
     guard let result = ActionResult(bytes), result.path == path(of: key),
-      result.byteCount <= CacheFile.largest + EntrySignature.size
+      result.byteCount <= FileLimit.cacheEntry + EntrySignature.size
     else {
       note("its entry for a picture is not a result of this program")
       return nil

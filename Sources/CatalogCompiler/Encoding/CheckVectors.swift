@@ -21,7 +21,9 @@ extension RenditionPlan {
 extension PlannedRendition {
   fileprivate func findings(in tree: FileTree) -> [Diagnostic] {
     // A file that cannot be read is reported when it is stored.
-    guard let path = source?.path, let bytes = try? tree.read(path, 1 << 30) else { return [] }
+    guard let path = source?.path, let bytes = try? tree.read(path, FileLimit.source) else {
+      return []
+    }
     do throws(VectorError) {
       return undrawn(try VectorFile.read(bytes).drawing.unsupported)
     } catch {

@@ -30,7 +30,7 @@ struct EncodingSettings: Sendable {
   /// The sums of the times that threads spend on each kind of work; nil if times are not measured.
   var work: WorkTimes?
   /// The limit for the size of a file in bytes.
-  var largestFile = 1 << 30
+  var largestFile = FileLimit.source
   /// The limit for the pixels of a vector's bitmap.
   var mostVectorPixels = 1 << 26
   /// The largest scale at which each vector is drawn, by path. A vector that is too large at that

@@ -44,42 +44,19 @@ final class AnswerRecorder: Sendable {
 
   /// The tree that the reader must use in place of `base`.
   var tree: FileTree {
-    FileTree(
-      list: { (path) throws(FileError) in
-        let answer = self.asking { () throws(FileError) in try self.base.list(path) }
-        self.answers.withLock { $0.folders[self.scope.known(path)] = answer }
-        return try answer.get()
-      },
-      status: { (path) throws(FileError) in
-        let answer = self.asking { () throws(FileError) in try self.base.status(path) }
-        self.answers.withLock { $0.entries[self.scope.known(path)] = answer }
-        return try answer.get()
-      },
-      read: { (path, limit) throws(FileError) in
-        let answer = self.asking { () throws(FileError) in try self.base.read(path, limit) }
-        self.answers.withLock { $0.files[self.scope.known(path)] = answer }
-        return try answer.get()
-      },
-      readPart: { (path, offset, count) throws(FileError) in
-        let answer = self.asking { () throws(FileError) in
-          try self.base.readPart(path, offset, count)
+    base.observed { path, answer in
+      let known = self.scope.known(path)
+      self.answers.withLock { answers in
+        switch answer {
+        case .list(let result): answers.folders[known] = result
+        case .status(let result): answers.entries[known] = result
+        case .read(let result): answers.files[known] = result
+        case .readPart(let offset, let count, let result):
+          answers.parts[FilePlace(path: known, offset: offset, count: count)] = result
+        case .realPath(let result): answers.realPaths[known] = result.map(self.everywhere)
         }
-        let place = FilePlace(path: self.scope.known(path), offset: offset, count: count)
-        self.answers.withLock { $0.parts[place] = answer }
-        return try answer.get()
-      },
-      realPath: { (path) throws(FileError) in
-        let answer = self.asking { () throws(FileError) in try self.base.realPath(path) }
-        let shown = answer.map(self.everywhere)
-        self.answers.withLock { $0.realPaths[self.scope.known(path)] = shown }
-        return try answer.get()
-      })
-  }
-
-  private func asking<Answer>(
-    _ body: () throws(FileError) -> Answer
-  ) -> Result<Answer, FileError> {
-    Result { () throws(FileError) in try body() }
+      }
+    }
   }
 
   /// Returns a real path as if the tool ran in the folder "/." and the rest of the disk were

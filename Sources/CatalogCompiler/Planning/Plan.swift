@@ -49,7 +49,7 @@ package struct PictureProcessing: Sendable, Hashable {
   @Seldom package var resizing: Resizing? = nil
   @Seldom package var insets: Insets? = nil
   /// The limit for the size of the stored picture.
-  @Seldom package var reduction: Reduction? = nil
+  package var reduction: Reduction?
   /// The scale at which a vector is drawn; nil for pictures that have pixels.
   package var drawing: DrawingScale?
 }
@@ -85,7 +85,7 @@ package struct PlannedRendition: Sendable, Hashable {
   /// Whether the catalogue asks for pixels that are stored exactly.
   var keepsExactPixels = false
   /// The name of the sprite atlas whose pages hold the picture.
-  @Seldom var atlas: ByteString? = nil
+  var atlas: ByteString?
   /// Whether the picture may not be in an atlas.
   var standsAlone = false
   /// The place in the sources that a diagnostic about the rendition names: a file, and a JSON
@@ -94,7 +94,7 @@ package struct PlannedRendition: Sendable, Hashable {
   package var pointer: ByteString
 
   /// The name in the archive; nil if it is the name of the source file or of the asset.
-  @Seldom var statedName: ByteString? = nil
+  var statedName: ByteString?
 
   package var storedName: ByteString {
     statedName ?? source.map { lastComponent($0.name) } ?? facet

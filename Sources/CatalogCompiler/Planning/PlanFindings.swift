@@ -171,7 +171,8 @@ extension RenditionPlan {
 package func drawnSize(
   of path: ByteString, _ scale: DrawingScale, in tree: FileTree
 ) -> (width: Int, height: Int)? {
-  guard let bytes = try? tree.read(path, 1 << 30), let picture = try? VectorPicture(bytes),
+  guard let bytes = try? tree.read(path, FileLimit.source),
+    let picture = try? VectorPicture(bytes),
     let placement = try? picture.placement(scale: scale.factor)
   else { return nil }
   return (placement.width, placement.height)

@@ -124,7 +124,8 @@ private struct ChangedFiles: Sendable {
     if let known = bytes[index] { return known }
     guard index < record.count else { return nil }
     let row = record.row(index)
-    guard row.kind == .file, let bytes = try? FileTree.disk.read(record.path(of: row), 1 << 30),
+    guard row.kind == .file,
+      let bytes = try? FileTree.disk.read(record.path(of: row), FileLimit.source),
       Digest128(ofBytes: bytes) == row.digest
     else { return nil }
     return bytes

@@ -210,7 +210,7 @@ extension Observation.Kind {
   /// Returns the digest of the current state; nil if the path cannot be read.
   func digest(of path: ByteString, in tree: FileTree) -> Digest128? {
     switch self {
-    case .file: (try? tree.read(path, 1 << 30)).map(Digest128.init(ofBytes:))
+    case .file: (try? tree.read(path, FileLimit.source)).map(Digest128.init(ofBytes:))
     case .folder: (try? tree.list(path)).map(Digest128.init(ofEntries:))
     case .entry: (try? tree.status(path)).map { Digest128(ofEntry: $0) }
     case .realPath: (try? tree.realPath(path)).map { Digest128(ofBytes: $0.bytes) }

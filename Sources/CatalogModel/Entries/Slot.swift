@@ -12,7 +12,7 @@ package struct SourceFile: Sendable, Hashable {
   /// path has the file's spelling.
   package let path: ByteString
   /// The name, if it is not the last component of the path; this is rare.
-  @Seldom private var otherName: ByteString? = nil
+  private var otherName: ByteString?
   /// The size in bytes.
   package var size: Int
   /// Whether the file exists and is a regular file.
@@ -58,9 +58,15 @@ package struct Slot: Sendable, Hashable {
 
 // MARK: - Reading
 
+/// The keys of all kinds of entries besides those of the slot.
+private let keysBesideSlot = [
+  "compression-type", "color-space", "alignment-insets", "resizing", "size", "role", "orientation",
+  "extent", "minimum-system-version", "color", "filename", "universal-type-identifier",
+]
+
 extension SetReader {
   /// Reads the slot of an entry; nil if a value is unknown, because the variant is then unknown and
-  /// cannot be compiled.
+  /// cannot be compiled. In that case no other key of the entry needs to be read.
   func slot(_ entry: Fields, file: SourceFile?) -> Slot? {
     var slot = Slot()
     slot.pointer = entry.pointer
@@ -94,7 +100,12 @@ extension SetReader {
     slot.isUnassigned = entry.bool("unassigned") ?? false
     slot.isNothing = entry.bool("no-content") ?? false
     slot.key.scale = slot.scale ?? (file?.isVector == true ? 0 : 1)
-    return isValid ? slot : nil
+    if isValid { return slot }
+    // The unknown value has been reported, and the caller omits the entry. Its other keys are not
+    // read, so they are marked as known here.
+    for key in keysBesideSlot where entry.has(key) { _ = entry.find(key) }
+    entry.finish()
+    return nil
   }
 
   private enum Lookup<Value> {

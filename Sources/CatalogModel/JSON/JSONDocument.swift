@@ -15,9 +15,6 @@ struct JSONDocument {
   /// person can decide.
   var isRewritable = true
 
-  /// The greatest size of a file in bytes. A Contents.json of a real catalogue has some hundred
-  /// kilobytes at most.
-  static let sizeLimit = 4 << 20
   /// The greatest number of values. Each value costs up to a kilobyte while it is read. Real files
   /// have some thousands.
   static let valueLimit = 50_000

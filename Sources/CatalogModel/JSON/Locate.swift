@@ -34,7 +34,7 @@ package func located(_ diagnostics: [Diagnostic], in tree: FileTree) -> [Diagnos
   }
   var texts: [ByteString: JSONPlaces] = [:]
   for (file, pointers) in wanted {
-    guard let bytes = try? tree.read(file, JSONDocument.sizeLimit) else { continue }
+    guard let bytes = try? tree.read(file, FileLimit.contents) else { continue }
     texts[file] = JSONPlaces(of: pointers, in: bytes)
   }
   func place(_ file: ByteString, _ pointer: ByteString?, isKey: Bool) -> TextPlace? {
@@ -62,7 +62,7 @@ package func located(_ diagnostics: [Diagnostic], in tree: FileTree) -> [Diagnos
 package func sourceLines(
   of pointers: some Sequence<ByteString>, in file: ByteString, tree: FileTree
 ) -> [ByteString: Int] {
-  guard let bytes = try? tree.read(file, JSONDocument.sizeLimit) else { return [:] }
+  guard let bytes = try? tree.read(file, FileLimit.contents) else { return [:] }
   let wanted = Set(pointers)
   let places = JSONPlaces(of: wanted, in: bytes)
   var lines: [ByteString: Int] = [:]

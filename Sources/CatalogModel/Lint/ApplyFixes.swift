@@ -47,7 +47,7 @@ private func rewrite(
 ) -> Rewrite? {
   // The target of a link may belong to another project, so it is left alone.
   guard let status = try? tree.status(file), status.kind == .file, !status.isLink,
-    let bytes = try? tree.read(file, JSONDocument.sizeLimit)
+    let bytes = try? tree.read(file, FileLimit.contents)
   else { return nil }
   let document = JSONDocument(bytes, file: file)
   guard document.isRewritable, let value = document.value, !value.hasInexactNumbers else {

@@ -230,7 +230,7 @@ func checkDuplicates(of assets: [AssetSet], in tree: FileTree, jobs: Int) -> [Di
 
 /// Returns the digest of a file; nil if the file cannot be read.
 private func digest(of path: ByteString, in tree: FileTree) -> Digest128? {
-  guard let bytes = try? tree.read(path, 256 << 20) else { return nil }
+  guard let bytes = try? tree.read(path, FileLimit.picture) else { return nil }
   var digest = BLAKE2b()
   bytes.withUnsafeBytes { digest.add($0) }
   return digest.digest()
@@ -259,7 +259,7 @@ private func findings(
   about path: ByteString, _ slot: Double, in tree: FileTree
 ) -> [Diagnostic] {
   // Another check has already reported a file that cannot be read.
-  guard let bytes = try? tree.read(path, 1 << 30) else { return [] }
+  guard let bytes = try? tree.read(path, FileLimit.source) else { return [] }
   do throws(VectorError) {
     let (drawing, source) = try VectorFile.read(bytes)
     // Every platform has bitmaps at scale 2.

@@ -226,8 +226,9 @@ extension ImageHeader {
       offset += 2 + length
       if marker == 0xDA { break }
     }
-    guard offset < size, size <= 64 << 20, let all = try? tree.read(path, 64 << 20) else {
-      return size > 64 << 20
+    if size > FileLimit.searchedJPEG { return true }
+    guard offset < size, let all = try? tree.read(path, FileLimit.searchedJPEG) else {
+      return false
     }
     let scan = all[min(offset, all.count)...]
     return zip(scan, scan.dropFirst()).contains { $0 == 0xFF && $1 == 0xD9 }

@@ -49,7 +49,7 @@ func readFolder(_ folder: Folder, in tree: FileTree) -> FolderReading {
   }
   if folder.entries.contains(where: { $0.name == "Contents.json" }) {
     do throws(FileError) {
-      bytes = try tree.read(file, JSONDocument.sizeLimit)
+      bytes = try tree.read(file, FileLimit.contents)
     } catch {
       report(error, findings)
       reading.diagnostics = findings.list

@@ -12,7 +12,7 @@ func readIconBundle(_ folder: Folder, in tree: FileTree) -> FolderReading {
   var reading = FolderReading()
   reading.isGroupLike = false
   do throws(FileError) {
-    let bytes = try tree.read(file, JSONDocument.sizeLimit)
+    let bytes = try tree.read(file, FileLimit.contents)
     let document = JSONDocument(bytes, file: file)
     findings.add(document.diagnostics)
     if let value = document.value {
@@ -150,7 +150,7 @@ final class IconReader {
   private func pageSize(
     of image: SourceFile, at pointer: ByteString
   ) -> (width: Double, height: Double)? {
-    guard let bytes = try? tree.read(image.path, 1 << 28) else {
+    guard let bytes = try? tree.read(image.path, FileLimit.picture) else {
       findings.add(.unreadableFile, "\(quoted(image.name)) cannot be read", at: pointer)
       return nil
     }

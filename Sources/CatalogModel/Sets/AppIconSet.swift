@@ -45,10 +45,7 @@ extension AppIconSet {
 extension SetReader {
   fileprivate func appIconEntry(_ fields: Fields) -> AppIconEntry? {
     let file = file(fields)
-    guard let slot = slot(fields, file: nil) else {
-      skipRest(of: fields)
-      return nil
-    }
+    guard let slot = slot(fields, file: nil) else { return nil }
     var entry = AppIconEntry(slot: slot)
     entry.file = file
     entry.size = size(fields)

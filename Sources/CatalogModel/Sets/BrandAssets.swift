@@ -32,10 +32,7 @@ extension BrandAssets {
     let info = reader.readInfo(root)
     let properties = reader.readProperties(root)
     assets = (root.objects("assets") ?? []).compactMap { fields in
-      guard let slot = reader.slot(fields, file: nil) else {
-        reader.skipRest(of: fields)
-        return nil
-      }
+      guard let slot = reader.slot(fields, file: nil) else { return nil }
       var asset = BrandAsset(slot: slot)
       if fields.has("filename") { asset.filename = reader.folderReference(fields)?.filename }
       asset.role = fields.choice("role")

@@ -59,10 +59,7 @@ extension ColorSet {
     let properties = reader.readProperties(root)
     isLocalizable = properties?.bool("localizable") ?? false
     entries = (root.objects("colors") ?? []).compactMap { fields in
-      guard let slot = reader.slot(fields, file: nil) else {
-        reader.skipRest(of: fields)
-        return nil
-      }
+      guard let slot = reader.slot(fields, file: nil) else { return nil }
       let value = fields.object("color").flatMap { reader.colorValue($0) }
       fields.finish()
       return ColorEntry(slot: slot, value: value)

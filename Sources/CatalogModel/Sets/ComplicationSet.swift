@@ -24,10 +24,7 @@ extension ComplicationSet {
     let info = reader.readInfo(root)
     let properties = reader.readProperties(root)
     entries = (root.objects("assets") ?? []).compactMap { fields in
-      guard let slot = reader.slot(fields, file: nil) else {
-        reader.skipRest(of: fields)
-        return nil
-      }
+      guard let slot = reader.slot(fields, file: nil) else { return nil }
       var entry = ComplicationEntry(slot: slot)
       if fields.has("filename") { entry.filename = reader.folderReference(fields)?.filename }
       entry.role = fields.word("role", of: complicationRoles)

@@ -25,10 +25,7 @@ extension DataSet {
     let compression: CompressionType? = properties?.choice("compression-type")
     entries = (root.objects("data") ?? []).compactMap { fields in
       let file = reader.file(fields)
-      guard let slot = reader.slot(fields, file: nil) else {
-        reader.skipRest(of: fields)
-        return nil
-      }
+      guard let slot = reader.slot(fields, file: nil) else { return nil }
       var entry = DataEntry(slot: slot)
       entry.file = file
       entry.typeIdentifier = fields.string("universal-type-identifier")

@@ -125,10 +125,7 @@ extension SetReader {
 
   func imageEntry(_ fields: Fields, compression inherited: CompressionType?) -> ImageEntry? {
     let file = file(fields)
-    guard let slot = slot(fields, file: file) else {
-      skipRest(of: fields)
-      return nil
-    }
+    guard let slot = slot(fields, file: file) else { return nil }
     var entry = ImageEntry(slot: slot)
     entry.file = file
     entry.compression = fields.choice("compression-type") ?? inherited
@@ -138,18 +135,6 @@ extension SetReader {
     entry.resizing = fields.object("resizing").flatMap { resizing($0) }
     fields.finish()
     return entry
-  }
-
-  /// Marks the keys of an omitted entry as known, so that they are not reported a second time.
-  func skipRest(of fields: Fields) {
-    for key in [
-      "compression-type", "color-space", "alignment-insets", "resizing", "size",
-      "role", "orientation", "extent", "minimum-system-version", "color", "filename",
-      "universal-type-identifier",
-    ] where fields.has(key) {
-      _ = fields.find(key)
-    }
-    fields.finish()
   }
 
   private func insets(_ fields: Fields) -> Insets {

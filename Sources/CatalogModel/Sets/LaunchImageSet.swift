@@ -26,10 +26,7 @@ extension LaunchImageSet {
     let objects = (root.objects("images") ?? []) + (root.objects("data") ?? [])
     entries = objects.compactMap { fields in
       let file = reader.file(fields)
-      guard let slot = reader.slot(fields, file: file) else {
-        reader.skipRest(of: fields)
-        return nil
-      }
+      guard let slot = reader.slot(fields, file: file) else { return nil }
       var entry = LaunchImageEntry(slot: slot)
       entry.file = file
       entry.orientation = fields.word("orientation", of: ["portrait", "landscape"])

@@ -38,10 +38,7 @@ extension SymbolSet {
     isLocalizable = properties?.bool("localizable") ?? false
     entries = (root.objects("symbols") ?? []).compactMap { fields in
       let file = reader.file(fields)
-      guard let slot = reader.slot(fields, file: file) else {
-        reader.skipRest(of: fields)
-        return nil
-      }
+      guard let slot = reader.slot(fields, file: file) else { return nil }
       var entry = SymbolEntry(slot: slot)
       entry.file = file
       fields.finish()
@@ -53,10 +50,6 @@ extension SymbolSet {
 }
 
 // MARK: - Templates
-
-/// The greatest size of a template in bytes. A template with all drawings has some hundred
-/// kilobytes.
-private let templateLimit = 16 << 20
 
 extension SymbolSet {
   /// Reads every template once, even if several entries name it.
@@ -77,7 +70,7 @@ extension SymbolSet {
     in file: SourceFile, _ tree: FileTree, _ findings: TemplateFindings
   ) -> [Glyph] {
     let bytes: [UInt8]
-    do throws(FileError) { bytes = try tree.read(file.path, templateLimit) } catch {
+    do throws(FileError) { bytes = try tree.read(file.path, FileLimit.symbolTemplate) } catch {
       findings.reportUnread(error)
       return []
     }

@@ -56,10 +56,7 @@ extension TextureSet {
     originIsBottomLeft =
       properties?.word("origin", of: ["top-left", "bottom-left"]) == "bottom-left"
     entries = (root.objects("textures") ?? []).compactMap { fields in
-      guard let slot = reader.slot(fields, file: nil) else {
-        reader.skipRest(of: fields)
-        return nil
-      }
+      guard let slot = reader.slot(fields, file: nil) else { return nil }
       var entry = TextureEntry(slot: slot)
       entry.filename = reader.folderReference(fields)?.filename
       entry.pixelFormat = fields.word("pixel-format", of: pixelFormats)
@@ -88,10 +85,7 @@ extension MipmapSet {
     levels = (root.objects("levels") ?? []).compactMap { fields in
       let file = reader.file(fields)
       let name = fields.word("mipmap-level", of: names)
-      guard let slot = reader.slot(fields, file: file) else {
-        reader.skipRest(of: fields)
-        return nil
-      }
+      guard let slot = reader.slot(fields, file: file) else { return nil }
       fields.finish()
       return MipmapLevel(
         slot: slot, file: file, level: name.flatMap { names.firstIndex(of: $0) } ?? 0)

@@ -7,6 +7,7 @@ import CatalogCompiler
 import CatalogModel
 import CommandLineKit
 import Documents
+import Host
 import Queries
 import Traits
 
@@ -126,7 +127,7 @@ private struct AssetutilRun {
 
   /// Compares the pairs of a JSON array of pairs of objects, and prints one line for each.
   func compareAll(_ file: ByteString) throws(CommandFailure) -> ExitStatus {
-    let pairs = try thinningPairs(readFile(file, atMost: 1 << 24), of: file)
+    let pairs = try thinningPairs(readFile(file, atMost: FileLimit.document), of: file)
     for (first, second) in pairs {
       let isSame = try isSame(itemFilter(first), itemFilter(second))
       terminal.print(JSONOutput.object([.init("same", .bool(isSame))]).line)

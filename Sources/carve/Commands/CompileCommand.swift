@@ -281,7 +281,7 @@ private func thin(
   let input = arguments.catalogs.first ?? ""
   let bytes = try bytes(of: whole)
   // The Info.plist decides which renditions are kept, so it is recorded as an input.
-  if let list = arguments.target.infoPlist { _ = try? build.tree.read(list, 1 << 30) }
+  if let list = arguments.target.infoPlist { _ = try? build.tree.read(list, FileLimit.source) }
   let thinner = try reporting(about: input) { () throws(ThinningError) in try Thinner(bytes) }
   let target = ThinningTarget(try arguments.target.reaches(of: devices, in: thinner))
   try warn(about: devices, thinner, of: input, terminal)
@@ -410,6 +410,9 @@ extension CompileArguments {
       let path = options.cache,
       let cache = CacheFolder(path, limit: options.cacheLimit), let here = try? currentFolder()
     else { return nil }
+    // The key contains a description of all arguments, which Swift makes by reflection: an argument
+    // that is added is in the key without a change here. If an argument were missing in the key, a
+    // run would get the answer of another one; one too many only costs a run.
     var shown = self
     // These arguments change no output, or are applied to each answer again.
     shown.diagnostics = DiagnosticArguments()

@@ -70,15 +70,6 @@ private func listDevices(
   return .fine
 }
 
-/// Returns the traits that an Info.plist states; throws a usage error if the file is not a property
-/// list.
-func appTraits(_ path: ByteString) throws(CommandFailure) -> AppTraits {
-  let bytes = try readFile(path, atMost: 1 << 24)
-  do throws(PropertyListError) { return try AppTraits(infoPlist: bytes) } catch {
-    throw .input("\(path) \(error); give the app's Info.plist")
-  }
-}
-
 private func reach(
   of device: Device, _ app: AppTraits, os: String?
 ) throws(CommandFailure) -> Reach {

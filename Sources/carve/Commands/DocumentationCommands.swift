@@ -57,13 +57,7 @@ private func printCompletions(
   return .fine
 }
 
-/// The lists of words that completions ask the tool for, so that no script contains a table.
-enum WordList: String, CaseIterable, Sendable {
-  case devices, codes, traits, assets
-
-  /// The command line that prints the list.
-  var words: [String] { ["words", rawValue] }
-
+extension WordList {
   /// Returns each word and its meaning; the words that depend on a command line come from the rest
   /// of that line.
   fileprivate func entries(_ line: [String]) -> [(word: String, meaning: String)] {

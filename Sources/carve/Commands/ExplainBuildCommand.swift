@@ -40,7 +40,7 @@ private func runExplainBuild(
   let calls: [[String]]
   if words.count == 1, let word = words.first {
     if let file = try? FileTree.disk.status(ByteString(word)), file.kind != .folder {
-      let log = try readFile(ByteString(word), atMost: 1 << 30)
+      let log = try readFile(ByteString(word), atMost: FileLimit.buildLog)
       calls = actoolCalls(inLog: String(decoding: log, as: UTF8.self))
     } else {
       calls = actoolCalls(inCommand: word)

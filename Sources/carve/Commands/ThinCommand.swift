@@ -104,6 +104,20 @@ private let thinOptions: [Option<ThinArguments>] = [
   .touch(\.touches),
 ]
 
+/// Returns the budget of an option's text, which is a size or the name of a file.
+private func readBudget(_ text: String?) throws(CommandFailure) -> SizeBudget? {
+  guard let text else { return nil }
+  if let bytes = SizeBudget.bytes(of: text) { return SizeBudget(total: bytes) }
+  guard let file = try? FileTree.disk.read(ByteString(text), FileLimit.budget) else {
+    throw .usage("\(BudgetError.notASize(text))")
+  }
+  do throws(BudgetError) {
+    return try SizeBudget(json: file)
+  } catch {
+    throw .input("\(text): \(error)")
+  }
+}
+
 /// A run of the command, with the archive open.
 struct ThinRun {
   let arguments: ThinArguments
@@ -164,6 +178,21 @@ extension ThinRun {
     let file = budget.excess(ofFile: path.text, byteCount: written.byteCount)
     let others = report.map { budget.excesses(in: $0, twins: twins, folders: folders) } ?? []
     return [file].compactMap { $0 } + others
+  }
+
+  /// Warns of limits that limit nothing. Returns the names of assets by the folders of the
+  /// catalogue.
+  fileprivate func warnOfIdleLimits(_ facets: FacetTable) -> [ByteString: Set<ByteString>] {
+    guard let budget else { return [:] }
+    var names = LimitedNames(assets: facets.names)
+    if !budget.groups.isEmpty, isFolder(arguments.input) {
+      names.folders = readCatalogs([arguments.input], in: .disk).namesByFolder
+    }
+    let file = onOneLine(arguments.budget ?? "")
+    for reason in budget.idleLimits(among: names) {
+      terminal.diagnose("\(file): \(terminal.tinted("warning:", .yellow)) \(onOneLine(reason))")
+    }
+    return names.folders
   }
 
   /// Decides which renditions are kept, and writes the archive.
@@ -275,7 +304,7 @@ extension ThinRun {
   private func checkInputs(against names: [ByteString], in folder: ByteString)
     throws(CommandFailure)
   {
-    let old = (try? FileTree.disk.read(listPath(in: folder), 16 << 20)).map {
+    let old = (try? FileTree.disk.read(listPath(in: folder), FileLimit.document)).map {
       archiveNames(inAppThinningPropertyList: $0).map { ByteString($0) }
     }
     for name in names + (old ?? []) {
@@ -294,7 +323,8 @@ extension ThinRun {
   private func removeArchivesOfEarlierRun(
     from folder: ByteString, but kept: [ByteString]
   ) throws(CommandFailure) {
-    guard let list = try? FileTree.disk.read(listPath(in: folder), 16 << 20) else { return }
+    let path = listPath(in: folder)
+    guard let list = try? FileTree.disk.read(path, FileLimit.document) else { return }
     for name in archiveNames(inAppThinningPropertyList: list).map({ ByteString($0) })
     where !kept.contains(name) {
       try writing { () throws(OutputError) in try removeOutput(joined(folder, name)) }

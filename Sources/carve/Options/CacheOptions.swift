@@ -100,7 +100,7 @@ extension CacheArguments {
     guard let path = text(getenv(secretVariable)) else { return nil }
     var secret: [UInt8]
     do throws(FileError) {
-      secret = try FileTree.disk.read(path, largestSecret)
+      secret = try FileTree.disk.read(path, FileLimit.secret)
     } catch {
       throw .inputOutput("\(secretVariable): \(CommandFailure(error, reading: path).message)")
     }
@@ -111,7 +111,6 @@ extension CacheArguments {
   }
 
   private static let secretVariable = "CARVE_REMOTE_CACHE_KEY"
-  private static let largestSecret = 1 << 16
 
   var byteLimit: Int { limit.map { $0 << 20 } ?? CacheFolder.usualLimit }
 

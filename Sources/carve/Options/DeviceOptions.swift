@@ -5,6 +5,7 @@ import Bytes
 import CatalogCompiler
 import CatalogModel
 import CommandLineKit
+import Documents
 import Host
 import Queries
 import Traits
@@ -79,6 +80,15 @@ extension DeviceArguments {
       throw .usage("\(error)")
     }
     return reaches
+  }
+}
+
+/// Returns the traits that an Info.plist states; throws a usage error if the file is not a property
+/// list.
+func appTraits(_ path: ByteString) throws(CommandFailure) -> AppTraits {
+  let bytes = try readFile(path, atMost: FileLimit.document)
+  do throws(PropertyListError) { return try AppTraits(infoPlist: bytes) } catch {
+    throw .input("\(path) \(error); give the app's Info.plist")
   }
 }
 
