@@ -1,5 +1,6 @@
-// The symbols of one kind of asset as a tree of namespaces. It decides which asset gets an
-// identifier that several ask for. The writers beside this file turn a tree into source text.
+// The symbols of one kind of asset as a tree of namespaces, and the words of names from which
+// identifiers are made. The tree decides which asset gets an identifier that several assets need.
+// The writers beside this file turn a tree into source text.
 
 import Bytes
 import CatalogModel
@@ -223,7 +224,7 @@ package struct SymbolAssets: Sendable {
 // MARK: - Words of names
 
 // The words of an asset's name, and the identifiers made of them, by the rules of Xcode.
-// SymbolTree.swift decides which asset gets an identifier that several ask for.
+// `SymbolTree` decides which asset gets an identifier that several assets need.
 
 /// A name divided into words: at every character that is not a letter or digit, between letters and
 /// digits, and before a capital that begins a word. "TLSold-icon20" is TL, Sold, icon, 20.

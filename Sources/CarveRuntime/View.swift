@@ -1,5 +1,6 @@
 // A view of a catalogue in one environment. All decisions are made when the view is made; a lookup
-// finds a name, reads two numbers and copies a record. It takes no lock and allocates nothing.
+// finds a name, reads two numbers and copies a record. It takes no lock and allocates nothing. The
+// views that were used last are kept.
 
 import Archive
 import CPosix

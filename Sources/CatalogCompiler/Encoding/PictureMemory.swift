@@ -72,7 +72,7 @@ enum PictureMemory {
     3 * min(pixels, 2 * file + 65_536)
   }
 
-  /// Returns the memory for decoding a picture of which only the facts are known.
+  /// Returns the memory for decoding a picture, computed from its facts.
   static func decoding(_ facts: PictureFacts) -> Int {
     facts.width * facts.height * 24 + facts.bytesPerRow * facts.height
   }

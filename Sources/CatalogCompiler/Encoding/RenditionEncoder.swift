@@ -1,5 +1,6 @@
-// The buffers and the functions with which one thread turns planned renditions into blocks. A
-// encoder is reused for many renditions.
+// The buffers and the functions with which one thread turns planned renditions into blocks. An
+// encoder is used again for many renditions; the encoders of a run are in a pool. An encoder also
+// verifies pictures that come from a remote cache.
 
 import Archive
 import Bytes

@@ -138,7 +138,8 @@ package struct CompileTarget: Sendable {
     self.families = families
   }
 
-  /// The oldest system that Carve supports, if the target is older; otherwise nil.
+  /// The oldest system that Carve supports, if the oldest system of the target is older; otherwise
+  /// nil.
   package var tooOld: OSVersion? {
     minimum < platform.oldestSupported ? platform.oldestSupported : nil
   }
