@@ -31,7 +31,7 @@ struct NamedSymbol: Sendable, Hashable {
   /// The identifiers of the namespaces and of the asset. Nil if earlier assets have them and the
   /// tree adds no numbers.
   var path: [String]?
-  /// The identifiers that the asset asked for.
+  /// The identifiers that the asset would have without the other assets.
   var wanted: [String]
 }
 
@@ -45,7 +45,7 @@ struct SymbolNumbering: Sendable {
   /// The identifier of a name without letters and digits.
   static let unnamed = "unnamed"
 
-  /// Returns the identifier with the lowest number that no other asset uses or asks for.
+  /// Returns the identifier with the lowest number that is not among the taken ones.
   static func free(_ identifier: String, avoiding taken: Set<String>) -> String {
     var number = 2
     while taken.contains("\(identifier)\(number)") { number += 1 }
@@ -64,8 +64,8 @@ struct SymbolTree: Sendable {
   private(set) var nodes: [Node] = []
   private let numbering: SymbolNumbering?
 
-  /// Creates the tree. `assets` are ordered by the bytes of their names. If several ask for one
-  /// identifier, the first gets it; the others get none, or the identifier with a number.
+  /// Creates the tree. `assets` are ordered by the bytes of their names. If several assets
+  /// need one identifier, the first gets it; the others get none, or the identifier with a number.
   init(_ assets: [SymbolAsset], numbering: SymbolNumbering? = nil) {
     self.init(assets[...], depth: 0, identifiers: [], numbering)
   }

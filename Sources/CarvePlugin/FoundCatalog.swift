@@ -1,6 +1,6 @@
-// A catalogue in a target's folder: its place, its files, the paths of its outputs, and the words
-// that compile it. It needs nothing of SwiftPM, so that Tests/CarvePluginTests compiles this file,
-// too.
+// A catalogue in a target's folder: its place, its files, the paths of its outputs, the words of
+// the command that compiles it, and its options. The file imports nothing of SwiftPM, so that
+// Tests/CarvePluginTests can also compile it.
 
 import Foundation
 

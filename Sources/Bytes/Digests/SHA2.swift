@@ -1,6 +1,6 @@
 // SHA-256, SHA-384 and SHA-512 (FIPS 180-4) of bytes in memory, and HMAC with SHA-256. SHA-256 is
-// for digests that are compared with those of other programs, the two longer ones are for encrypted
-// PDFs. Digests that only Carve compares use BLAKE2b, which is faster.
+// for digests that are compared with those of other programs; encrypted PDFs need all three.
+// Digests that only Carve compares use BLAKE2b, which is faster.
 
 package struct SHA256 {
   private var state: [UInt32] = [

@@ -28,7 +28,7 @@ struct CallerStructure<Structure: SizedStructure & BitwiseCopyable> {
   /// The number of bytes that the caller and this library both know.
   private let count: Int
 
-  /// nil for a structure that is smaller than in the first release.
+  /// Creates the structure; nil if it is smaller than in the first release.
   @inline(__always) init?(_ pointer: UnsafeMutablePointer<Structure>, size: Int? = nil) {
     memory = UnsafeMutableRawPointer(pointer)
     // The first field of each structure is its size.

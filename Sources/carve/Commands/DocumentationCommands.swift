@@ -57,7 +57,7 @@ private func printCompletions(
   return .fine
 }
 
-/// The lists of words that completions ask the tool for, so that no script contains a table.
+/// The lists of words that completions get from the tool, so that no script contains a table.
 enum WordList: String, CaseIterable, Sendable {
   case devices, codes, traits, assets
 
