@@ -1,5 +1,5 @@
-// How much memory pictures take while they are made, computed from their headers, and how the
-// memory of a run is divided.
+// The memory that pictures take while they are made, computed from their headers, and the division
+// of the memory of a run.
 //
 // An example for `--memory 512` (in MB) and 4 jobs:
 //

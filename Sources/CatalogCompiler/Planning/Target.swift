@@ -1,4 +1,4 @@
-// The target of a compilation: the platform and what it asks of archives, the oldest system, the
+// The target of a compilation: the platform and its demands on archives, the oldest system, the
 // device families, and the properties that follow from them. Codecs decides how a system decodes
 // pictures.
 
