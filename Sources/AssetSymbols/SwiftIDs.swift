@@ -1,5 +1,6 @@
-// Carve's own symbols in Swift: constants with the ids by which the run time finds assets. An id
-// depends only on the name and the kind, so the source is valid for every archive with the name.
+// Carve's own symbols in Swift and in C: constants with the ids by which the run time finds assets.
+// An id depends only on the name and the kind, so the source is valid for every archive with the
+// name.
 
 import Archive
 import Bytes

@@ -1,5 +1,6 @@
-// The symbols of one kind of asset as a tree of namespaces. It decides which asset gets an
-// identifier that several ask for. The writers beside this file turn a tree into source text.
+// The symbols of one kind of asset as a tree of namespaces, and the words of names from which
+// identifiers are made. The tree decides which asset gets an identifier that several assets need.
+// The writers beside this file turn a tree into source text.
 
 import Bytes
 import CatalogModel
@@ -30,7 +31,7 @@ struct NamedSymbol: Sendable, Hashable {
   /// The identifiers of the namespaces and of the asset. Nil if earlier assets have them and the
   /// tree adds no numbers.
   var path: [String]?
-  /// The identifiers that the asset asked for.
+  /// The identifiers that the asset would have without the other assets.
   var wanted: [String]
 }
 
@@ -44,7 +45,7 @@ struct SymbolNumbering: Sendable {
   /// The identifier of a name without letters and digits.
   static let unnamed = "unnamed"
 
-  /// Returns the identifier with the lowest number that no other asset uses or asks for.
+  /// Returns the identifier with the lowest number that is not among the taken ones.
   static func free(_ identifier: String, avoiding taken: Set<String>) -> String {
     var number = 2
     while taken.contains("\(identifier)\(number)") { number += 1 }
@@ -63,8 +64,8 @@ struct SymbolTree: Sendable {
   private(set) var nodes: [Node] = []
   private let numbering: SymbolNumbering?
 
-  /// Creates the tree. `assets` are ordered by the bytes of their names. If several ask for one
-  /// identifier, the first gets it; the others get none, or the identifier with a number.
+  /// Creates the tree. `assets` are ordered by the bytes of their names. If several assets
+  /// need one identifier, the first gets it; the others get none, or the identifier with a number.
   init(_ assets: [SymbolAsset], numbering: SymbolNumbering? = nil) {
     self.init(assets[...], depth: 0, identifiers: [], numbering)
   }
@@ -223,7 +224,7 @@ package struct SymbolAssets: Sendable {
 // MARK: - Words of names
 
 // The words of an asset's name, and the identifiers made of them, by the rules of Xcode.
-// SymbolTree.swift decides which asset gets an identifier that several ask for.
+// `SymbolTree` decides which asset gets an identifier that several assets need.
 
 /// A name divided into words: at every character that is not a letter or digit, between letters and
 /// digits, and before a capital that begins a word. "TLSold-icon20" is TL, Sold, icon, 20.

@@ -1,7 +1,7 @@
 // The destinations of bytes that are written one after the other.
 
-/// The destination of a file's bytes. A sink whose write fails remembers the error; the code
-/// that created the sink asks for it afterwards.
+/// The destination of a file's bytes. A sink whose write fails remembers the error; the code that
+/// created the sink reads it afterwards.
 package protocol ByteSink: AnyObject {
   func append(_ bytes: UnsafeRawBufferPointer)
   /// Replaces bytes that were appended before.

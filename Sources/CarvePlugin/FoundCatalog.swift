@@ -1,6 +1,6 @@
-// A catalogue in a target's folder: its place, its files, the paths of its outputs, and the words
-// that compile it. It needs nothing of SwiftPM, so that Tests/CarvePluginTests compiles this file,
-// too.
+// A catalogue in a target's folder: its place, its files, the paths of its outputs, the words of
+// the command that compiles it, and its options. The file imports nothing of SwiftPM, so that
+// Tests/CarvePluginTests can also compile it.
 
 import Foundation
 
@@ -58,7 +58,7 @@ struct FoundCatalog {
 // MARK: - The command
 
 extension FoundCatalog {
-  /// The words of the tool that make the outputs.
+  /// Returns the words of the command that makes the outputs.
   func arguments(bundle: String, isSwift: Bool) -> [String] {
     var words = ["compile", url.path, "-o", archive.path]
     if isSwift { words += ["--swift", source.path, "--bundle", bundle, "--type", type] }
@@ -70,18 +70,18 @@ extension FoundCatalog {
 
   func outputs(isSwift: Bool) -> [URL] { isSwift ? [archive, source] : [archive] }
 
-  /// The files and folders after whose change the outputs are made again.
+  /// The files and folders whose changes make the tool run again.
   var dependencies: [URL] { inputs + [options].compactMap { $0 } }
 
-  /// Why two catalogues cannot be compiled for one target.
+  /// The reason why two catalogues cannot be compiled for one target.
   struct Clash: Equatable {
     let message: String
-    /// The path of the second one.
+    /// The path of the second catalogue.
     let file: String
   }
 
-  /// The catalogues of a target that want the archive or, if they are `typed`, the type of another
-  /// one.
+  /// Returns the clashes between the catalogues of a target: two with one archive or, if `typed`
+  /// is true, two with one type.
   static func clashes(among catalogs: [FoundCatalog], typed: Bool) -> [Clash] {
     var archives: [String: FoundCatalog] = [:]
     var types: [String: FoundCatalog] = [:]

@@ -1,6 +1,6 @@
-// An open catalogue for lookups. Its file is kept in place. The file's own index is used if it
-// describes the file; otherwise an index is built in memory. Any number of threads share a
-// catalogue; nothing is global.
+// An open catalogue for lookups, and the bytes of its file, which are kept in place. The file's own
+// index is used if it describes the file; otherwise an index is built in memory. Any number of
+// threads share a catalogue; nothing is global.
 
 import Archive
 import CPosix
@@ -149,7 +149,7 @@ final class CatalogStorage: @unchecked Sendable {
 // MARK: - Files
 
 // The bytes of a catalogue, kept in place while the catalogue exists: mapped, copied, or lent by
-// the caller. Catalog.swift gives them their meaning.
+// the caller. `Catalog` gives them their meaning.
 
 /// A read-only mapping of a whole file.
 package struct MappedFile: ~Copyable, @unchecked Sendable {

@@ -421,7 +421,7 @@ extension Int {
 // MARK: - Pictures of one atlas
 
 // A decoder for several pictures in a row. It keeps the last atlas that it decoded, and the memory
-// that decoding takes. Decode.swift decodes, DrawSliced.swift draws.
+// that decoding takes. DrawSliced.swift stretches pictures.
 
 /// A decoder of pictures of one catalogue, which remembers the atlas of the last picture that lay
 /// in an atlas. It keeps the memory that its calls needed, each within its limits: one atlas, rows

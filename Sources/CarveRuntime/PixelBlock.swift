@@ -1,5 +1,6 @@
-// A few pixels as floats, channel by channel, for converting from one layout or space to another.
-// The block is small enough for the nearest cache.
+// Converts rows of pixels from one layout or space to another. A block has a few pixels as floats,
+// channel by channel, and is small enough for the nearest cache. Stretched pictures are divided
+// into runs of columns.
 
 import Colors
 

@@ -1,4 +1,5 @@
-// A picture in an array of its own, for callers that manage no buffers; and variants as text.
+// A picture in an array of its own, for callers that manage no buffers; variants as text; the
+// layouts of pixels, and the limits of decoding.
 
 import Archive
 import Codecs
@@ -81,8 +82,8 @@ extension ColorSpaceID {
 
 // MARK: - Layouts
 
-// The layouts of decoded pixels in the caller's memory, the limits of decoding, and the conversion
-// of stored pixels to layouts.
+// The layouts of decoded pixels in the caller's memory, the limits of decoding, and the layouts of
+// stored pixels. PixelBlock.swift converts between layouts.
 
 /// The layout of decoded pixels. Colour is premultiplied in all of them.
 public enum PixelLayout: UInt8, Sendable, CaseIterable {

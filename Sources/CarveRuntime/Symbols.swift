@@ -1,5 +1,6 @@
-// Chooses the drawings of a symbol for a weight and a size: one drawing, or two to interpolate
-// between. Choosing looks up a few names; the files are read when a symbol is measured or drawn.
+// Chooses the drawings of a symbol for a weight and a size (one drawing, or two to interpolate
+// between), and draws them. Choosing looks up a few names; the files are read when a symbol is
+// measured or drawn.
 
 import Archive
 import Traits
@@ -215,8 +216,8 @@ extension Catalog {
     return try SymbolPicture(symbol, of: self, limits, &room).page(pointSize)
   }
 
-  /// Draws a symbol whose outlines fill the pixels of `destination`. `drawVector` says what counts
-  /// against the limits.
+  /// Draws a symbol whose outlines fill the pixels of `destination`. The limits apply as
+  /// in `drawVector`.
   public func drawSymbol(
     _ symbol: Symbol, _ rendering: SymbolRendering = .monochrome,
     tint: Tint = Tint(red: 0, green: 0, blue: 0), as layout: PixelLayout,

@@ -1,5 +1,6 @@
 // A view of a catalogue in one environment. All decisions are made when the view is made; a lookup
-// finds a name, reads two numbers and copies a record. It takes no lock and allocates nothing.
+// finds a name, reads two numbers and copies a record. It takes no lock and allocates nothing. The
+// views that were used last are kept.
 
 import Archive
 import CPosix
@@ -184,8 +185,8 @@ struct PackedEnvironment: Sendable, Hashable {
   }
 }
 
-/// A list that is made on first use and then kept: a caller that asks for its rows one by one would
-/// make it anew for each row.
+/// A list that is made on first use and then kept: a caller that reads its rows one by one would
+/// otherwise make it again for each row.
 final class KeptList<Row: Sendable>: @unchecked Sendable {
   private let lock: UnsafeMutablePointer<pthread_mutex_t>
   /// The rows, read and written only while `lock` is held.

@@ -19,7 +19,7 @@ final class ArchiveOutput: EncodingOutput {
   private var writer: ArchiveWriter<FileSink>
   /// The renditions, including those of the atlases, in the order of their blocks.
   private var renditions: [(key: RenditionKey, block: BlockID)] = []
-  /// The blocks that hold the pixels of each file; nil if the options do not ask for them.
+  /// The blocks that hold the pixels of each file; nil if the options do not request them.
   private(set) var pixels: PixelPlaces?
   private var smallPictures = SmallPictures()
 

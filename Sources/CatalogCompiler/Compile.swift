@@ -15,7 +15,7 @@
 //   link      the answers in objects             the objects, and     `ArchiveOutput`
 //                                                the encoders
 //
-// The folders import each other in one direction only, which a test holds:
+// The folders use each other in one direction only (FoldersTests.swift tests it):
 //
 //   Pictures ◀── Planning ◀── Caching ◀── Encoding ◀── Objects, Records ◀── the files here
 
@@ -64,9 +64,9 @@ package struct CompileReport: Sendable {
   package var cache: CacheCounts?
   /// The reason why the remote cache could not be used fully; nil if nothing went wrong.
   package var cacheTrouble: String?
-  /// The blocks that hold the pixels of each file; nil if the options do not ask for them.
+  /// The blocks that hold the pixels of each file; nil if the options do not request them.
   package var pixels: PixelPlaces?
-  /// Every file and folder that the archive depends on; empty if the options do not ask for them.
+  /// Every file and folder that the archive depends on; empty if the options do not request them.
   package var inputs: [ByteString] = []
   /// The passes and their times, in order. The caller can add passes of its own.
   package var clock = PassClock()
@@ -83,7 +83,7 @@ package struct CompileReport: Sendable {
 
 /// Functions of the caller that the compilation calls.
 package struct CompileObserver {
-  /// A function that sets the severities as `--werror` and `--no-warn` ask. It is called before the
+  /// A function that sets the severities by `--werror` and `--no-warn`. It is called before the
   /// archive is written.
   package var judge: ([Diagnostic]) -> [Diagnostic]
   /// A function that receives the number of finished tasks and the number of all tasks.

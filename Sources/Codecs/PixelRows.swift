@@ -1,4 +1,4 @@
-// The layouts of pixels in bitmap payloads.
+// The layouts of pixels in bitmap payloads, and rows of such pixels in the caller's memory.
 
 /// The layout of one pixel of a rendition in memory.
 package struct PixelFormat: Sendable, Hashable {

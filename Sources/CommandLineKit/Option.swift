@@ -1,5 +1,6 @@
 // One row for each option: its spelling, its value, the field that stores the value, and its help
-// text. Parsing, help texts, manual pages and completions all read these rows.
+// text. Parsing, help texts, manual pages and completions all read these rows. Options can also be
+// read from a file.
 
 import Bytes
 import Documents

@@ -1,4 +1,5 @@
-// Chooses the sets of the app's icons: the named one, its alternates, or all icon sets.
+// Chooses the sets of the app's icons (the named one, its alternates, or all icon sets), and checks
+// the sizes of their pictures.
 
 import Bytes
 import CatalogCompiler
@@ -164,7 +165,7 @@ extension AssetSet {
     return set.entries.contains { $0.file?.exists == true }
   }
 
-  /// Whether all pictures of an app icon set are for other platforms.
+  /// Returns whether all pictures of an app icon set are for other platforms.
   fileprivate func hasNothing(for target: CompileTarget) -> Bool {
     guard case .appIcons(let set) = contents else { return false }
     return !set.entries.contains { $0.file?.exists == true && target.admits($0.slot) }

@@ -56,7 +56,7 @@ extension BuildStep {
     contents.assets.removeAll {
       $0.type == .complicationSet && $0.name != request.complication
     }
-    // The tags have done their work: the assets are divided.
+    // The tags are not needed any more, because the assets are divided.
     for index in contents.assets.indices { contents.assets[index].onDemandTags = [] }
     do throws(CompileError) {
       let reach = reach(&made)

@@ -1,5 +1,5 @@
-// The request of one run of the build step. Most options of the tool set a field of it directly;
-// the tool's own module resolves the others, such as versions. BuildStep carries it out.
+// The request of one run of the build step, which BuildStep carries out. Most options of the tool
+// set a field of the request directly; `carve actool` computes the other fields, such as versions.
 
 import AssetSymbols
 import Bytes

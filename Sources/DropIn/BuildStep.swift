@@ -1,5 +1,6 @@
 // The step that build systems call: it reads the documents once, then makes everything that was
 // requested. The results are one set of outputs, which is put in place at the end or not at all.
+// The dependency file and the generated sources are at the end of this file.
 //
 //   1 check     documents, the output folder, names of icons and colours
 //   2 choose    languages, packs, the icon                           AppIcons.swift, Archives.swift

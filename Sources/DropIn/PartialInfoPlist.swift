@@ -41,7 +41,7 @@ struct PartialInfoPlist {
     if loose.macIcons.contains(name) { members["CFBundleIconFile"] = .name(name) }
   }
 
-  /// The primary icon; nil if its set is empty, as in an app that is just begun.
+  /// The primary icon; nil if its set is empty, as in a new app.
   private var primaryIcon: ByteString? { request.primaryIcon.flatMap { isThere($0) ? $0 : nil } }
 
   private var alternates: [ByteString] { choice.alternates.map(\.name).filter(isThere) }

@@ -1,4 +1,5 @@
-// The output file to which the writers of archives and objects write.
+// The output file to which the writers of archives and objects write, and files without a name for
+// archives that one command needs.
 
 import Bytes
 import CPosix

@@ -1,5 +1,6 @@
 // The files that Carve reads, as a value: the disk, or a tree in memory for tests. CatalogModel and
-// the compiler reach files only through this value. It does not write.
+// the compiler reach files only through this value. It does not write. A witnessed tree also
+// remembers the first failure of the system.
 
 import Bytes
 import Synchronization

@@ -131,7 +131,7 @@ package func removeOutput(
 
 // MARK: - Outputs with one place
 
-// Finds files of a run that are the same file: two outputs with one place, of which one would be
+// Finds files of a run that are the same file: two outputs with one place, one of which would be
 // lost, and outputs that would replace an input. Every command checks this before it reads
 // anything.
 

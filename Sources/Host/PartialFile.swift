@@ -1,4 +1,4 @@
-// A file of which only parts are read. Its memory has the size of the file; the parts that were not
+// A file that is read in parts. Its memory has the size of the file; the parts that were not
 // read are zeros:
 //
 //     file      |tables|block|block|block|block|block|

@@ -22,7 +22,7 @@ package struct StopSignals: ~Copyable {
     defer { carve_hold_signals(false) }
     var news: FolderChange?
     let start = PassClock.now()
-    // An editor writes several files, so the wait goes on after a change. Continuous changes end it
+    // An editor writes several files, so the wait continues after a change. Endless changes end it
     // after 50 rounds. Events of other files in a folder above the catalogue are ignored.
     var round = 0
     while round < 50 {

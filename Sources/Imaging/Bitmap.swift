@@ -81,7 +81,7 @@ package struct Bitmap: Sendable, Equatable {
     precondition(pixels.count == self.bytesPerRow * height, "the pixels do not fill the bitmap")
   }
 
-  /// Creates a bitmap of `bgra8` whose rows have the usual padding. The pixels tell whether it is
+  /// Creates a bitmap of `bgra8` whose rows have the usual padding. The pixels decide whether it is
   /// opaque and whether it is grey.
   package init(surveying pixels: [UInt8], width: Int, height: Int) {
     let survey = Bitmap.survey(pixels, width: width, height: height)

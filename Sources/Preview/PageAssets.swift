@@ -1,4 +1,4 @@
-// The facts that the page shows about each asset and its variants.
+// The facts that the page shows about each asset, its variants and their colours.
 
 import Archive
 import ArchiveTools

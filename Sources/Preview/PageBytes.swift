@@ -1,4 +1,5 @@
-// The bytes of each device: what thinning keeps and drops, and on which axes.
+// The bytes of each device: what thinning keeps and drops, and on which axes; and base 64, in which
+// a page contains pictures.
 
 import ArchiveTools
 import Bytes

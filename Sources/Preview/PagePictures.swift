@@ -133,7 +133,7 @@ struct PictureMaker: Sendable {
     return gate.share(memory) { make(job) }
   }
 
-  /// The bytes that making a picture takes, by the headers.
+  /// Returns the bytes of memory that making a picture takes, computed from the headers.
   private func memory(_ request: PictureRequest) -> Int {
     switch request {
     case .pixels(_, let atlas?): 2 * source.memory(at: atlas)

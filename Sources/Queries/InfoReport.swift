@@ -1,4 +1,5 @@
-// The report of `info`: the table of an archive's renditions, and the lines about an object.
+// The reports of `info` and of Apple's `assetutil --info`: the table of an archive's renditions,
+// the same facts as JSON, and the lines about an object.
 
 import Archive
 import ArchiveTools

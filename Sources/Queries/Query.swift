@@ -1,5 +1,5 @@
-// A query about what a window shows, and the words for it: a device and its window, or single
-// traits.
+// A query about the pictures that a window shows, and the words of the query: a device and its
+// window, or single traits.
 
 import Documents
 import Traits

@@ -123,7 +123,7 @@ package struct RenditionReport {
 }
 
 extension RenditionReport {
-  /// The rendition in the keys of `assetutil`, sorted as there.
+  /// Returns the facts under the keys of `assetutil`, in its order.
   func json(packed: PackedPart?) throws(FormatError) -> JSONOutput {
     var members: [JSONOutput.Member] = [
       .init("AssetType", .string(type)), .init("Name", .name(name)),

@@ -1,4 +1,5 @@
-// The report of `thin` about its result: the lines for people, and JSON.
+// The report of `thin` about its result: the lines for people, JSON, and the limits of a budget
+// that have no effect.
 
 import Archive
 import ArchiveTools
@@ -43,7 +44,8 @@ package struct ThinResult {
   package var byteCount: Int { written.byteCount }
   package var isGood: Bool { excesses.isEmpty && proof?.proof.holds ?? true }
 
-  /// The texts about the archive; `isLong` adds the report about what was dropped.
+  /// Returns the texts about the archive. If `isLong` is true, they include the report about
+  /// dropped renditions.
   package func texts(isLong: Bool) -> [String] {
     let size = "\(path): \(grouped(byteCount)) of \(grouped(fullByteCount)) bytes"
     let report = isLong ? report : nil

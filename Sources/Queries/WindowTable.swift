@@ -45,7 +45,7 @@ package struct WindowTable: Sendable {
     return aligned(cells)
   }
 
-  /// The rows as objects, one a line.
+  /// The rows as objects, one on each line.
   package var lines: String {
     rows.map { row in
       let window = row.query.window

@@ -5,8 +5,8 @@
 
 /// A row of the table.
 package struct AxisRow: Sendable {
-  /// The name by which users know the axis. It is also the reason if the axis excluded every
-  /// variant.
+  /// The name of the axis in options and messages. If the axis excluded every variant, this name is
+  /// the reason.
   package let name: String
   /// The values that a request can name; empty for numbers, versions and languages.
   package let choices: [String]
@@ -73,7 +73,7 @@ extension Axis {
     }
   }
 
-  /// The name by which users know the axis.
+  /// The name of the axis in options and messages.
   public var name: String { row.name }
 
   public init?(named name: String) {

@@ -1,4 +1,5 @@
-// The value that a window asks for on each axis. Rule.swift says how the values fall back.
+// The value that a window requests on each axis. Rule.swift has the chains in which values fall
+// back.
 
 /// The graphics classes that a device can use: its own class and the recorded fallbacks.
 public struct GraphicsSupport: Sendable, Hashable {

@@ -1,5 +1,5 @@
 // The platforms: their names, and the generations into which archives group the versions of their
-// systems. CatalogCompiler/Planning/Target.swift says what each asks of an archive.
+// systems. CatalogCompiler/Planning/Target.swift has the demands of each on an archive.
 
 /// A system. The raw values are the names for people; icon.json has the same ones.
 public enum Platform: String, CaseIterable, Sendable, Hashable {

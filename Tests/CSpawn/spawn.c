@@ -17,7 +17,7 @@ static int prepare(
     posix_spawn_file_actions_addopen(actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
   if (failure == 0) failure = posix_spawn_file_actions_adddup2(actions, output, STDOUT_FILENO);
   if (failure == 0) failure = posix_spawn_file_actions_adddup2(actions, errors, STDERR_FILENO);
-  // What other tests hold open meanwhile is none of its business.
+  // The program must not inherit files that other tests have open.
   if (failure == 0) {
     failure = posix_spawn_file_actions_addclosefrom_np(actions, STDERR_FILENO + 1);
   }

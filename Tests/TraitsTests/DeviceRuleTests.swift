@@ -1,6 +1,5 @@
-// Rules about devices that hold for every row of the table: what hosts ask for, from which system
-// on a style can be asked for, which windows another screen has; and the numbers of symbols'
-// drawings.
+// Rules about devices that hold for every row of the table: the requests of hosts, the first system
+// that can request a style, the windows of another screen; and the numbers of symbols' drawings.
 
 import Testing
 

@@ -8,7 +8,7 @@ package struct BlockID: Sendable, Hashable, Comparable {
   package static func < (a: BlockID, b: BlockID) -> Bool { a.number < b.number }
 }
 
-/// A file of numbered blocks, of which some have names.
+/// A file of numbered blocks. Some of them have names.
 package struct BlockStore: Sendable {
   package let bytes: Bytes
   /// The number of the highest block in use, as the header states it.
@@ -47,8 +47,8 @@ package struct BlockStore: Sendable {
     variables = try BlockStore.readVariables(variableTable)
   }
 
-  /// The length of the head of a file, from which `tables` computes where the block index and the
-  /// variables lie.
+  /// The length of the head of a file. From the head, `tables` computes the places of the block
+  /// index and the variables.
   package static let headLength = StoreHeader.size
 
   /// Returns the ranges of the block index and of the table of variables, as the head of a file
@@ -135,8 +135,7 @@ package struct BlockStore: Sendable {
 // MARK: - Records of the container
 
 // The records of the container: header, block index, variables, trees. All numbers are big-endian.
-// The reader (BlockStore, Tree) and the writer (StoreWriter, TreeWriter) both use these
-// definitions.
+// The readers (BlockStore, Tree) and the writer (StoreWriter) use the same definitions.
 
 /// The record at offset 0 of the file. Zeros follow it up to the first block.
 enum StoreHeader {

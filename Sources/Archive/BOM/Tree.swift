@@ -1,6 +1,6 @@
-// Reads a tree: an ordered map from keys to blocks. Pages are visited through their branches, each
-// at most once, so a cycle ends with an error. StoreValidation.swift checks order, links and
-// separators; this file reads everything that can be read.
+// Reads and writes trees. A tree is an ordered map from keys to blocks. The reader visits pages
+// through their branches, each page at most once, so a cycle ends with an error. It reads
+// everything that can be read; StoreValidation.swift checks order, links and separators.
 
 /// One entry of a tree: a key and a value.
 package struct TreeEntry: Sendable {

@@ -1,5 +1,6 @@
 // Reads an archive. Opening reads only the container, the header and the key format. A table is
-// read when it is requested, and the block of a rendition when its rendition is requested.
+// read when it is requested, and the block of a rendition when its rendition is requested. The
+// references of a rendition to others are at the end.
 
 /// The key of a rendition, and the place of its block.
 package struct RenditionEntry: Sendable, Hashable {

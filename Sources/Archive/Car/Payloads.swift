@@ -1,5 +1,6 @@
 // The payloads of renditions that are not bitmaps, for reader and writer: colours, files, tables of
-// icon sizes. The module Codecs reads the payload of a bitmap; this file reads only its header.
+// icon sizes, gradients. The module Codecs reads the payload of a bitmap; this file reads only its
+// header.
 
 import Bytes
 

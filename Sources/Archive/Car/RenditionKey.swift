@@ -1,5 +1,6 @@
-// The key of a rendition: a 16-bit value for every attribute, whichever columns an archive lists.
-// VariantNumbers.swift turns keys into the constraints of variants.
+// The key of a rendition: a 16-bit value for every attribute, whichever columns an archive lists;
+// then the attributes, and the key format, which lists the columns. VariantNumbers.swift turns keys
+// into the constraints of variants.
 
 import Traits
 

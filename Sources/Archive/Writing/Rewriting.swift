@@ -1,6 +1,7 @@
-// Writes an archive again with some of its renditions. Their blocks are copied unchanged. The
-// header, the metadata, the key format and all blocks of unknown names are kept. Counts, masks,
-// facets and the names of localizations are reduced to those that the remaining renditions need.
+// Writes an archive again, in two ways. Thinning keeps some of the renditions: their blocks are
+// copied unchanged, with the header, the metadata, the key format and all blocks of unknown names;
+// counts, masks, facets and the names of localizations are reduced to those that the remaining
+// renditions need. Replacing keeps all renditions and gives some blocks other bytes.
 
 import Bytes
 
@@ -190,7 +191,8 @@ extension TreeStyle {
 // is copied at once. The tables are copied too, because they name blocks by number. Only the block
 // index and the lookup index get the new places.
 
-/// An archive of which only the container, the header and the lookup index have to be in memory.
+/// An archive in which blocks can be replaced. Only its container, header and lookup index have to
+/// be in memory.
 package struct ReplaceableArchive {
   private let store: BlockStore
   /// The range of each block. Block n is at position n − 1.

@@ -1,6 +1,6 @@
 // Extracts the contents of an archive as ordinary files: pictures as PNG, colours as JSON, data and
-// vectors as they were. Pictures are cut out of their atlases. This code writes no file; its caller
-// does.
+// vectors as they were. Pictures are cut out of their atlases. This file also chooses the names of
+// the files. It writes no file; its caller does.
 
 import Archive
 import Bytes
@@ -325,7 +325,7 @@ package struct ExtractedNames {
 
   package init() {}
 
-  /// Returns a path of which no component leads out of the folder. `words` distinguish variants and
+  /// Returns a path that does not lead out of the folder. `words` distinguish variants and
   /// are used only if the plain name is in use. If the name with the words is in use, too, a number
   /// follows.
   package mutating func path(

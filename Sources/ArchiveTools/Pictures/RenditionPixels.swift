@@ -1,5 +1,6 @@
 // Decodes the pixels of a rendition for code that looks into pictures: packing atlases again,
-// proving that a picture did not change, comparing archives. Codecs contains the decoders.
+// proving that a picture did not change, comparing archives. Also finds out whether a picture is
+// opaque, and limits the memory of pictures. Codecs contains the decoders.
 
 import Archive
 import Codecs
@@ -64,7 +65,7 @@ extension Rendition {
 
 // MARK: - Opacity
 
-// Finds out whether a picture in an atlas is opaque. Only its pixels tell it.
+// Finds out from its pixels whether a picture in an atlas is opaque.
 
 /// Returns, for each link into an atlas, whether every pixel of its frame has full alpha. A link is
 /// left out if its atlas cannot be decoded. Each atlas is decoded once, and only one is in memory

@@ -6,7 +6,7 @@ import Documents
 import Traits
 
 /// A function that returns the environments of a reach that the keys of a signature distinguish.
-/// Each environment stands for all those that order the keys in the same way.
+/// Each environment represents all environments that order the keys in the same way.
 package typealias DistinctEnvironments = (Signature) -> [Environment]
 
 /// For every signature, whether each of its keys wins in some environment of a reach.

@@ -1,6 +1,6 @@
 // The inventory of an archive for thinning. It divides the renditions into groups of variants that
 // can replace one another, carriers that other renditions need (atlases, tables of icon sizes), and
-// renditions about which the rule does not decide.
+// renditions about which the rule does not decide. It also numbers the signatures of the groups.
 
 import Archive
 import Bytes

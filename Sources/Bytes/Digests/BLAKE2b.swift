@@ -99,7 +99,8 @@ package struct BLAKE2b: Sendable {
     BLAKE2b.orders.withUnsafeBufferPointer { orders in
       for round in 0..<12 {
         let first = round % 10 * 16
-        /// Every element of an order is below 16, so eight bytes can be loaded from the block.
+        /// Returns a word of the block. Every element of an order is below 16, so eight bytes can
+        /// be loaded from the block.
         func word(_ place: Int) -> UInt64 {
           let offset = Int(orders[first + place]) * 8
           return UInt64(littleEndian: block.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
@@ -125,7 +126,7 @@ package struct BLAKE2b: Sendable {
   }
 }
 
-/// One of the eight steps of a round.
+/// Computes one of the eight steps of a round.
 @inline(__always)
 private func quarter(
   _ a: inout UInt64, _ b: inout UInt64, _ c: inout UInt64, _ d: inout UInt64, _ x: UInt64,

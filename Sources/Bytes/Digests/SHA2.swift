@@ -1,5 +1,6 @@
-// SHA-256 (FIPS 180-4) of bytes in memory. It is used for digests that are compared with those of
-// other programs. Digests that only Carve compares use BLAKE2b, which is faster.
+// SHA-256, SHA-384 and SHA-512 (FIPS 180-4) of bytes in memory, and HMAC with SHA-256. SHA-256 is
+// for digests that are compared with those of other programs; encrypted PDFs need all three.
+// Digests that only Carve compares use BLAKE2b, which is faster.
 
 package struct SHA256 {
   private var state: [UInt32] = [
@@ -20,7 +21,7 @@ package struct SHA256 {
     0xc671_78f2,
   ]
 
-  /// The 32 bytes of the digest.
+  /// Returns the 32 bytes of the digest.
   package static func digest(_ bytes: [UInt8]) -> [UInt8] {
     bytes.withUnsafeBytes { digest(of: $0) }.state.flatMap { word in
       [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: word >> UInt32($0)) }
@@ -127,10 +128,10 @@ package enum SHA512 {
     0xDB0C_2E0D_64F9_8FA7, 0x47B5_481D_BEFA_4FA4,
   ]
 
-  /// The 64 bytes of the digest.
+  /// Returns the 64 bytes of the digest.
   package static func digest(_ message: [UInt8]) -> [UInt8] { digest(message, start) }
 
-  /// The 48 bytes of the shorter digest, SHA-384.
+  /// Returns the 48 bytes of the shorter digest, SHA-384.
   package static func shortDigest(_ message: [UInt8]) -> [UInt8] {
     Array(digest(message, shortStart).prefix(48))
   }
@@ -185,7 +186,7 @@ package enum SHA512 {
 package enum HMAC {
   private static let blockSize = 64
 
-  /// The code of a message, 32 bytes long.
+  /// Returns the code of a message, 32 bytes long.
   package static func sha256(of message: [UInt8], secret: [UInt8]) -> [UInt8] {
     var key = secret.count > blockSize ? SHA256.digest(secret) : secret
     key += [UInt8](repeating: 0, count: blockSize - key.count)

@@ -118,8 +118,8 @@ public func carve_traits_init(_ traits: UnsafeMutablePointer<carve_traits>?, _ s
   if let traits { _ = fillTraits(traits, size, to: Environment()) }
 }
 
-/// Fills in the fields of the caller's traits that this library knows. Returns false for a size
-/// that `carve_traits` never had.
+/// Sets the fields of the caller's traits that this library knows. Returns false for a size that
+/// `carve_traits` never had.
 func fillTraits(
   _ traits: UnsafeMutablePointer<carve_traits>, _ size: Int, to environment: Environment
 ) -> Bool {

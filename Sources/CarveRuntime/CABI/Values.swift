@@ -22,13 +22,13 @@ extension carve_vector: SizedStructure { static var firstSize: Int { 32 } }
 extension carve_symbol_style: SizedStructure { static var firstSize: Int { 24 } }
 extension carve_symbol: SizedStructure { static var firstSize: Int { 64 } }
 
-/// A structure of the caller, of which only the bytes that the caller states are read or written.
+/// A structure of the caller. Only the bytes that the caller states are read or written.
 struct CallerStructure<Structure: SizedStructure & BitwiseCopyable> {
   private let memory: UnsafeMutableRawPointer
   /// The number of bytes that the caller and this library both know.
   private let count: Int
 
-  /// nil for a structure that is smaller than in the first release.
+  /// Creates the structure; nil if it is smaller than in the first release.
   @inline(__always) init?(_ pointer: UnsafeMutablePointer<Structure>, size: Int? = nil) {
     memory = UnsafeMutableRawPointer(pointer)
     // The first field of each structure is its size.

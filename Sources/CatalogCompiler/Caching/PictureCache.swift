@@ -148,9 +148,9 @@ struct PictureCache: Sendable {
     folder?.grow(by: counters.counts.added)
   }
 
-  /// Returns the picture of a key. Lends the turn while the server is asked. A picture from the
-  /// server is accepted only if `isAccepted` holds, which is called while this thread has the turn
-  /// again.
+  /// Returns the picture of a key. While the thread waits for the server, the lock is lent. A
+  /// picture from the server is accepted only if `isAccepted` holds, which is called after the
+  /// thread has the lock again.
   func picture(
     _ key: CacheKey, _ turn: LendableLock, ifAccepted isAccepted: (CachedPicture) -> Bool
   ) -> CachedPicture? {

@@ -1,5 +1,5 @@
-// Small pictures that share atlases: which pictures are small, and which of them may share an
-// atlas. `packAtlases` decides where each one lies.
+// Small pictures that share atlases: which pictures are small, which of them may share an atlas,
+// and how an atlas is drawn and compressed. `packAtlases` decides about the place of each one.
 
 import Archive
 import Bytes

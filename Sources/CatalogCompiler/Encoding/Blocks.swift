@@ -1,5 +1,5 @@
-// Makes the blocks of colours, gradients, tables, data and vectors: header, properties and payload,
-// as archives store them. Pictures/ decides about pixels, and Codecs about their compression.
+// Makes the blocks of renditions as archives store them: header, properties and payload. Pictures/
+// decides about pixels, and Codecs about their compression.
 
 import Archive
 import Bytes

@@ -1,5 +1,5 @@
-// Checks vectors that are stored without bitmaps, because nothing else draws them before an app
-// shows them.
+// Checks vectors that are stored without bitmaps. No other pass draws them, so a fault would appear
+// only in an app.
 
 import Bytes
 import CatalogModel

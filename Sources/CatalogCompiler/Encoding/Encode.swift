@@ -1,6 +1,7 @@
 // The pass that turns the plan into blocks. Pictures are decoded, converted and compressed on all
 // cores, and their memory is freed at once. The output takes the blocks in the order of the plan.
-// Small pictures wait for their atlas.
+// Small pictures wait for their atlas. Renditions with the same content share a block; a rendition
+// that cannot be made is reported.
 
 import Archive
 import Bytes

@@ -1,5 +1,5 @@
-// How much memory pictures take while they are made, computed from their headers, and how the
-// memory of a run is divided.
+// The memory that pictures take while they are made, computed from their headers, and the division
+// of the memory of a run.
 //
 // An example for `--memory 512` (in MB) and 4 jobs:
 //
@@ -72,7 +72,7 @@ enum PictureMemory {
     3 * min(pixels, 2 * file + 65_536)
   }
 
-  /// Returns the memory for decoding a picture of which only the facts are known.
+  /// Returns the memory for decoding a picture, computed from its facts.
   static func decoding(_ facts: PictureFacts) -> Int {
     facts.width * facts.height * 24 + facts.bytesPerRow * facts.height
   }

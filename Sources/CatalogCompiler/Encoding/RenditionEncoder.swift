@@ -1,5 +1,6 @@
-// The buffers and the functions with which one thread turns planned renditions into blocks. A
-// encoder is reused for many renditions.
+// The buffers and the functions with which one thread turns planned renditions into blocks. An
+// encoder is used again for many renditions; the encoders of a run are in a pool. An encoder also
+// verifies pictures that come from a remote cache.
 
 import Archive
 import Bytes
@@ -17,7 +18,7 @@ struct EncodingSettings: Sendable {
   /// The numbers of the names in the plan.
   var numbers: NameNumbers
   var optimization: Optimization
-  /// Whether every pixel is stored exactly, even if the catalogue does not ask for it.
+  /// Whether every pixel is stored exactly, even if the catalogue does not require it.
   var keepsExactPixels: Bool
   var packsSprites: Bool
   /// The keys of renditions for which the sources state a wide gamut. No wide rendition is derived
@@ -104,7 +105,7 @@ struct WideKey: Hashable, Sendable {
   }
 }
 
-/// The buffers of one thread. Only the thread that has the turn uses them, for one rendition at a
+/// The buffers of one thread. Only the thread that holds the lock uses them, for one rendition at a
 /// time.
 final class RenditionEncoder: @unchecked Sendable {
   private var decoder = PictureDecoder()
@@ -139,7 +140,7 @@ final class RenditionEncoder: @unchecked Sendable {
     }
   }
 
-  /// Returns the blocks of a rendition. Two if its picture has colours outside sRGB.
+  /// Returns the blocks of a rendition: two blocks if its picture has colours outside sRGB.
   func make(_ planned: PlannedRendition) throws(EncodingFailure) -> [EncodedRendition] {
     switch planned.content {
     case .color(let value): return [.block(planned.key.gamut, planned.colorBlock(value))]
@@ -569,7 +570,7 @@ extension EncodingSettings {
 // MARK: - Pool
 
 // The encoders of a run, and the threads that use them. Each encoder has one thread, or several
-// that take turns if threads wait for a server.
+// that share a lock if threads wait for a server.
 
 struct EncoderPool: Sendable {
   private let encoders: [RenditionEncoder]

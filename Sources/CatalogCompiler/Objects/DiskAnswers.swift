@@ -10,14 +10,14 @@ import Bytes
 import Host
 import Synchronization
 
-/// A part of a file, as the reader asked for it.
+/// A part of a file that the reader requested.
 struct FilePlace: Sendable, Hashable {
   var path: ByteString
   var offset: Int
   var count: Int
 }
 
-/// The answers to each kind of question. The keys are the paths that were asked for.
+/// The answers to each kind of request. The keys are the requested paths.
 struct RecordedAnswers: Sendable {
   var folders: [ByteString: Result<[FileEntry], FileError>] = [:]
   var entries: [ByteString: Result<FileEntry, FileError>] = [:]
@@ -122,7 +122,7 @@ extension RecordedAnswers {
 
 // MARK: - Reading
 
-// Reads the answers in an object: what the disk answered to each question of the compilation.
+// Reads the answers in an object: the answer of the disk to each request of the compilation.
 
 /// The answers in an object. The bytes of files are not copied; they stay in the object.
 struct StoredAnswers: Sendable {

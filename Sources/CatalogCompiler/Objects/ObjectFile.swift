@@ -1,5 +1,5 @@
-// Reads an object: its description, and the places of its parts. Nothing in an object is trusted:
-// it can come from another machine, and be cut short, changed or forged.
+// Reads and writes objects: a description, and the parts with their places. The reader trusts
+// nothing in an object: it can come from another machine, and be cut short, changed or forged.
 
 import Archive
 import Bytes

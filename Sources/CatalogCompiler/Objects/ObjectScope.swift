@@ -1,6 +1,6 @@
 // The scope of an object: a catalogue or one group of it, perhaps without some inner groups. It
 // contains the name of the catalogue in the object, which does not depend on the folder in which
-// the tool runs.
+// the tool runs. The settings of an object are at the end.
 
 import Bytes
 import CatalogModel

@@ -82,7 +82,7 @@ package struct PlannedRendition: Sendable, Hashable {
   package var details = KeyDetails()
   var flags: RenditionFlags = []
   package var content: PlannedContent
-  /// Whether the catalogue asks for pixels that are stored exactly.
+  /// Whether the catalogue requires that pixels are stored exactly.
   var keepsExactPixels = false
   /// The name of the sprite atlas whose pages hold the picture.
   var atlas: ByteString?

@@ -1,4 +1,4 @@
-// Colour sets and data sets: one rendition for each entry.
+// Colour sets and data sets: one rendition for each entry; and the colours of the system.
 
 import Archive
 import Bytes

@@ -1,4 +1,5 @@
-// The diagnostics that compiling catalogues would give, for commands that only check them.
+// The diagnostics of the plan: those for commands that only check catalogues, settings that are not
+// applied, and insets and slices that do not fit.
 
 import Bytes
 import CatalogModel
@@ -138,7 +139,7 @@ extension RenditionPlan {
 // MARK: - Insets and caps that do not fit
 
 // Reports insets and slices that do not fit their picture and are therefore left out. Checks and
-// compiler use the same rule (CatalogModel/Pictures/WholePixels).
+// compiler use the same rule (CatalogModel/Sets/WholePixels.swift).
 
 extension RenditionPlan {
   /// Reads the headers of the pictures with insets or slices. Every other error in a file is found

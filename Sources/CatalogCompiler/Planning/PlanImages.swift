@@ -1,5 +1,6 @@
-// Image sets: one rendition for each picture, and for a vector its bitmaps at all scales and the
-// vector itself, each with its flags.
+// Sets of pictures: image sets, launch images, complications, sprite atlases and symbol sets. A
+// picture gets one rendition. A vector gets a bitmap for every scale and is itself kept, each with
+// its flags.
 
 import Archive
 import Bytes

@@ -1,4 +1,4 @@
-// The target of a compilation: the platform and what it asks of archives, the oldest system, the
+// The target of a compilation: the platform and its demands on archives, the oldest system, the
 // device families, and the properties that follow from them. Codecs decides how a system decodes
 // pictures.
 
@@ -138,7 +138,8 @@ package struct CompileTarget: Sendable {
     self.families = families
   }
 
-  /// The oldest system that Carve supports, if the target is older; otherwise nil.
+  /// The oldest system that Carve supports, if the oldest system of the target is older; otherwise
+  /// nil.
   package var tooOld: OSVersion? {
     minimum < platform.oldestSupported ? platform.oldestSupported : nil
   }

@@ -1,6 +1,6 @@
-// Records the inputs of a compilation: a tree that passes on all reads, and remembers the paths and
-// their contents. If a file changes during the run, there is no record; the run itself is not
-// affected.
+// Records the inputs of a compilation: a tree that passes on all reads, and remembers the paths
+// (each as a number) and their contents. If a file changes during the run, there is no record; the
+// run itself is not affected.
 
 import Bytes
 import Host

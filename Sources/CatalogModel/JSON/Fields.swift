@@ -1,5 +1,5 @@
 // Reads the members of a JSON object as typed values. It accepts other spellings and reports all
-// unknown keys: a key is known once a reader has asked for it; `finish()` reports the rest.
+// unknown keys: a key is known once a reader has requested it; `finish()` reports the rest.
 
 import Bytes
 import Documents
@@ -118,7 +118,7 @@ final class Fields {
   /// Returns whether the object has a member with exactly this key.
   func hasExactly(_ key: String) -> Bool { exactIndex(of: key) != nil }
 
-  /// Reports the members whose keys no reader asked for.
+  /// Reports the members whose keys no reader has requested.
   func finish() {
     for index in members.indices where !isTaken[index] {
       let key = members[index].key

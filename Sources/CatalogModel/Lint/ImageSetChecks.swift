@@ -113,7 +113,7 @@ private struct ImageSetCheck {
     }.sorted { $0.scale < $1.scale }
     guard let reference = sized.last,
       let odd = sized.first(where: { item in
-        // Rounding can make a difference of one pixel.
+        // Rounding can change a side by one pixel.
         let tolerance = max(item.scale, reference.scale)
         return abs(item.size.0 * reference.scale - reference.size.0 * item.scale) > tolerance
           || abs(item.size.1 * reference.scale - reference.size.1 * item.scale) > tolerance

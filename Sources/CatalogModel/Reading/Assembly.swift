@@ -112,7 +112,7 @@ struct Assembly {
         inner.namespace += withoutExtension(folder.name) + "/"
       }
     }
-    // The parts of a whole become its children. Any other set inside of a set becomes an asset
+    // The parts of an asset become its children. Any other set inside of a set becomes an asset
     // after it.
     let firstPart = assets.count
     for child in children[index] { enter(child, inner) }

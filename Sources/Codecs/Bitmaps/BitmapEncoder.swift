@@ -1,4 +1,5 @@
-// Writes bitmap payloads: chooses the codec of a bitmap and divides its rows into chunks.
+// Writes bitmap payloads: chooses the codec of a bitmap and divides its rows into chunks. The
+// requirements on the encoder are at the end.
 
 /// An encoder of bitmap payloads. Its memory is used again for the next bitmap.
 package struct BitmapEncoder: Sendable {

@@ -18,7 +18,7 @@ package enum MD5 {
     0xEB86_D391,
   ]
 
-  /// The 16 bytes of the digest.
+  /// Returns the 16 bytes of the digest.
   package static func digest(_ message: [UInt8]) -> [UInt8] {
     var padded = message + [0x80]
     while padded.count % 64 != 56 { padded.append(0) }

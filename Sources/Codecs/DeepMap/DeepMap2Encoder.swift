@@ -247,8 +247,8 @@ struct DeepMap2Encoder: Sendable {
 //              suggests that they need at least 1.5 times the bytes of the others
 //
 //     If the residuals lose bits, and the sizes of residuals and the best other method differ by
-//     less than 1/8 (1/20 from 100 KB on), the choice is doubtful: DeepMap2Encoder.swift measures
-//     as Apple's tool does.
+//     less than 1/8 (1/20 from 100 KB on), the choice is doubtful: the encoder measures as
+//     Apple's tool does.
 //
 // The methods without loss give the same pixels, so a different choice among them costs only bytes.
 

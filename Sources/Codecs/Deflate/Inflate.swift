@@ -1,4 +1,5 @@
 // Decodes deflate streams, bare or wrapped as zlib or gzip, and verifies the wrapper's check value.
+// The tables of codes and the bit stream are at the end.
 
 package enum Inflate {
   package enum Wrapper: Sendable {

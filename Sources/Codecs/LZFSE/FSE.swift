@@ -1,4 +1,5 @@
-// Finite state entropy decoding: the tables of a block, and the bit stream that is read backwards.
+// Finite state entropy coding: the tables of a block for decoding and encoding. The bit stream is
+// written forwards and read backwards.
 
 /// Bits that are read from the end of a stream towards its start. The next bit is the highest bit
 /// of `window`, from which `used` bits were shifted out.

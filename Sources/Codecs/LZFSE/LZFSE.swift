@@ -1,5 +1,6 @@
-// Decodes LZFSE streams: a chain of blocks, each of which is raw, LZVN or entropy coded, with an
-// end mark. LZFSEEncoder.swift encodes.
+// Decodes LZFSE streams: a chain of blocks (raw, LZVN or entropy coded) with an end mark. The
+// headers of blocks, the constants of the format and the classes of values are here, too.
+// LZFSEEncoder.swift encodes.
 
 package enum LZFSE {
   /// Returns whether the first bytes are those of a block. A bare LZVN stream cannot begin like

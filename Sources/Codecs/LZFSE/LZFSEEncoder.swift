@@ -1,4 +1,5 @@
-// The LZFSE encoder: chooses the kind of block for an input, and owns the memory that calls share.
+// The LZFSE encoder: chooses the kind of block for an input, writes the blocks, and owns the memory
+// that calls share.
 
 package struct LZFSEEncoder: Sendable {
   package enum Effort: Sendable, CaseIterable {

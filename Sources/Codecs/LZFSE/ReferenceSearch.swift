@@ -258,7 +258,7 @@ private struct ReferenceInput {
     }
   }
 
-  /// Returns how many bytes are equal; the caller knows that the first four are. It counts in steps
+  /// Returns the number of equal bytes; the first four are equal already. It counts in steps
   /// of eight, and the last step may not begin within the last eight bytes of the input.
   @inline(__always)
   private func equalLength(_ earlier: Int, _ later: Int) -> Int {

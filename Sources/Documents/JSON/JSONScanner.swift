@@ -56,7 +56,7 @@ struct JSONScanner {
   }
 }
 
-/// The facts about a text that json-c does not tell.
+/// The facts about a text that json-c does not report.
 package struct JSONSurvey {
   /// The number of commas and opening brackets. It is at least the number of values other than the
   /// root.

@@ -215,8 +215,9 @@ package func repeatedKeys(in bytes: [UInt8]) -> [(pointer: ByteString, offset: I
   return repeated
 }
 
-/// `path` has the tokens of the value's pointer. A pointer is only made for a repeated key, because
-/// the pointers of all keys together can be as long as the square of the text.
+/// Adds the repeated keys in a value, and their offsets. `path` has the tokens of the value's
+/// pointer. A pointer is made only for a repeated key, because the pointers of all keys together
+/// can be as long as the square of the text.
 private func findRepeatedKeys(
   in value: PlacedJSON, _ path: inout [ByteString], _ repeated: inout [(ByteString, Int)]
 ) {

@@ -1,5 +1,5 @@
-// Finds the colour space of a PNG, and converts straight RGBA of it to bytes of sRGB, or to half
-// floats of extended sRGB. Pictures without a profile, and pictures that state only a gamma or
+// Finds the colour space of a PNG, and converts straight RGBA of this space to bytes of sRGB, or to
+// half floats of extended sRGB. Pictures without a profile, and pictures that state only a gamma or
 // chromaticities, are treated as sRGB. Products and sums are never fused, so that every machine
 // gives the same bits.
 

@@ -196,8 +196,8 @@ extension Device {
     return ReachPart(hardware: withMemory(displays), windows: sized)
   }
 
-  /// Returns the hardware of a car or watch that the device serves. A car is asked for by the
-  /// phone, with the phone's scale, gamut and windows, as in the thinning of the App Store. A watch
+  /// Returns the hardware of a car or watch that the device serves. For a car, the phone makes the
+  /// requests, with its own scale, gamut and windows, as in the thinning of the App Store. A watch
   /// has its own face and scale 2.
   private func hostedHardware(_ host: Idiom) -> [Hardware] {
     ownHardware(showing: idiom).map { own in

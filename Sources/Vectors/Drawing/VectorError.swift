@@ -1,4 +1,4 @@
-// The errors for which a vector file cannot be drawn, and the features that are left out when it is
+// The reasons why a vector file cannot be drawn, and the features that are left out when it is
 // drawn. Readers and the rasteriser throw no other errors.
 
 import Bytes

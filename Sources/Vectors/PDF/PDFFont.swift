@@ -65,7 +65,7 @@ final class PDFFont {
     return result
   }
 
-  /// Returns whether the font has no glyph for a code whose outline was asked for.
+  /// Returns whether the font has no glyph for a code whose outline was requested.
   func lacks(_ code: Int) -> Bool { lacking.contains(code) }
 
   /// Returns whether a code is a blank, which needs no glyph.

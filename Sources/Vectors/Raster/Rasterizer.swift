@@ -1,5 +1,5 @@
-// Draws the items of a page in order, and holds the memory that is used again for the next page.
-// The other files of this folder draw a single item.
+// Draws the items of a page in order, with groups and masks, and holds the memory that is used
+// again for the next page. The other files of this folder draw a single item.
 
 import Bytes
 
@@ -365,7 +365,7 @@ extension Rasterizer {
 // MARK: - The rasteriser as a class
 
 // The rasteriser as a class. Other modules hold it, because Embedded Swift does not see the
-// deinitialisers of noncopyable values of another module. Rasterizer.swift does the drawing.
+// deinitialisers of noncopyable values of another module. `Rasterizer` does the drawing.
 
 /// A rasteriser that draws within a limit of memory and keeps its memory for the next drawing.
 package final class KeptRasterizer {

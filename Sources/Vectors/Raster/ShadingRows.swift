@@ -1,4 +1,4 @@
-// The rows of gradients. Each pixel has the colour at its centre.
+// The rows of gradients, and the colours along a gradient. Each pixel has the colour at its centre.
 
 import Bytes
 

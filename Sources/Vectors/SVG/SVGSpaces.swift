@@ -3,7 +3,7 @@
 import Bytes
 
 extension Scanner {
-  /// Reads a list of transforms, of which the first one is the outermost. The list ends at the
+  /// Reads a list of transforms. The first one is the outermost. The list ends at the
   /// first error.
   mutating func readTransform() -> Transform {
     var result = Transform.identity

@@ -1,5 +1,5 @@
-// `carve link`: makes one archive of objects of catalogues; and the output of `carve info` for an
-// object.
+// `carve link`: makes one archive of objects of catalogues. Translates the options, calls the
+// compiler and prints.
 
 import ArchiveTools
 import Builds

@@ -101,7 +101,7 @@ extension CatalogArguments {
   /// Returns the settings for reading a catalogue without compiling it.
   func queryOptions() throws(CommandFailure) -> CatalogQueryOptions {
     let options = try options()
-    // If no icon is named, every icon can be asked for.
+    // If no icon is named, every icon can be requested.
     var reading = CatalogQueryOptions(
       target: options.target, icons: appIcons.isEmpty ? .all : icons, jobs: options.jobs)
     reading.followsPlatform = platform == nil

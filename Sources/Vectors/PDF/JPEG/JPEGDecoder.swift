@@ -326,7 +326,7 @@ struct JPEGBits {
     return value
   }
 
-  /// Reads a number of `bits` bits, of which the lower half of the values is negative.
+  /// Reads a number of `bits` bits. The lower half of its values is negative.
   mutating func signed(_ bits: Int) -> Int {
     guard bits > 0 else { return 0 }
     let value = take(bits)
