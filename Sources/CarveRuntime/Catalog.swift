@@ -3,6 +3,7 @@
 // threads share a catalogue; nothing is global.
 
 import Archive
+import Bytes
 import CPosix
 import Traits
 
@@ -16,6 +17,11 @@ public struct Catalog: Sendable {
   /// Maps a file. The file must not be cut short while it is open: see `checkSize`.
   public init(path: String) throws(CatalogError) {
     storage = try .of(.mapped(MappedFile(path: path)))
+  }
+
+  /// Maps a file, whose path need not be UTF-8.
+  package init(at path: ByteString) throws(CatalogError) {
+    storage = try .of(.mapped(MappedFile(at: path)))
   }
 
   /// Maps the file of a descriptor. The descriptor still belongs to the caller and may be closed at
@@ -161,6 +167,12 @@ package struct MappedFile: ~Copyable, @unchecked Sendable {
     // The system would ignore everything after a zero byte.
     if path.utf8.contains(0) { throw .notAFile(path: path) }
     try self.init(owning: path.withCString { carve_open_read($0) }, path)
+  }
+
+  /// Maps a file, whose path need not be UTF-8.
+  package init(at path: ByteString) throws(CatalogError) {
+    if path.contains(0) { throw .notAFile(path: path.text) }
+    try self.init(owning: path.withCString { carve_open_read($0) }, path.text)
   }
 
   /// Maps the file at a path that ends with a zero byte.

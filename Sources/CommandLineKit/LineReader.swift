@@ -1,6 +1,7 @@
 // Reads the lines of a file, a pipe or standard input, one at a time. It stores one line and the
 // bytes that were read with it, however long the input is.
 
+import Bytes
 import Glibc
 
 package struct LineReader: ~Copyable {
@@ -22,12 +23,12 @@ package struct LineReader: ~Copyable {
   private static let chunk = 1 << 16
 
   /// Opens a path of any kind that can be read; `-` is standard input.
-  package init(path: String) throws(CommandFailure) {
+  package init(path: ByteString) throws(CommandFailure) {
     ownsDescriptor = path != "-"
-    name = ownsDescriptor ? path : "<stdin>"
+    name = ownsDescriptor ? path.text : "<stdin>"
     // Opening a named pipe waits until a program opens it for writing.
-    descriptor = ownsDescriptor ? open(path, O_RDONLY | O_CLOEXEC) : STDIN_FILENO
-    if descriptor < 0 { throw unreadable(path) }
+    descriptor = ownsDescriptor ? path.withCString { open($0, O_RDONLY | O_CLOEXEC) } : STDIN_FILENO
+    if descriptor < 0 { throw unreadable(name) }
   }
 
   deinit { if ownsDescriptor { close(descriptor) } }

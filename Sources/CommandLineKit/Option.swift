@@ -338,7 +338,7 @@ func choiceMessage(_ text: String, of name: String, _ values: [String]) -> Strin
 /// Returns the arguments with the options of a file. A value is the rest of its line. `others` are
 /// options of the command that are not allowed in a file.
 package func filled<Arguments>(
-  _ arguments: Arguments, from path: String, options: [Option<Arguments>], others: Set<String>
+  _ arguments: Arguments, from path: ByteString, options: [Option<Arguments>], others: Set<String>
 ) throws(CommandFailure) -> Arguments {
   let parser = Parser(options: options.filter { !others.contains($0.row.long) }, operands: [])
   var result = arguments

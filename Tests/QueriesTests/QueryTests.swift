@@ -68,7 +68,7 @@ import Traits
         $0.devices = ["iPad5,3"]
         $0.windows = "all"
         $0.window = "full"
-      }, "give only one of them"
+      }, "give one of them"
     ),
   ]
 

@@ -96,7 +96,7 @@ let compileCommand = Command(
   var arguments = arguments
   if let file = arguments.optionFile {
     arguments = try filled(
-      arguments, from: file.text, options: allCompileOptions,
+      arguments, from: file, options: allCompileOptions,
       others: ["output", "depfile", "touch", "swift", "c", "bundle", "options", "watch"])
   }
   if arguments.watches { return try watch(arguments, terminal) }

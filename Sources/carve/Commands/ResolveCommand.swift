@@ -104,7 +104,7 @@ private func candidateSource(
   let path = arguments.source
   guard isFolder(path) else {
     let catalog: CarveRuntime.Catalog
-    do throws(CatalogError) { catalog = try CarveRuntime.Catalog(path: path.text) } catch {
+    do throws(CatalogError) { catalog = try CarveRuntime.Catalog(at: path) } catch {
       throw CommandFailure(error, in: path)
     }
     let source = CandidateSource(archive: catalog, arguments.glyph)
@@ -215,7 +215,7 @@ private func answerBatch(
   }
   let source = try candidateSource(arguments, terminal)
   var report = ExplanationReport()
-  var lines = try LineReader(path: file.text)
+  var lines = try LineReader(path: file)
   // A program that sends its requests line by line waits for each answer.
   while let line = try lines.next(beforeWaiting: terminal.flush) {
     guard line.contains(where: { $0 > 32 }) else { continue }

@@ -46,7 +46,7 @@ func withInput(
 /// Maps a file.
 func openFile(_ path: ByteString) throws(CommandFailure) -> MappedFile {
   do throws(CatalogError) {
-    return try MappedFile(path: path.text)
+    return try MappedFile(at: path)
   } catch {
     throw CommandFailure(error, in: path)
   }
