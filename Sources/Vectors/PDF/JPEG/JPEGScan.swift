@@ -224,7 +224,7 @@ extension JPEGDecoder {
   /// Whether the components are named by the letters R, G and B, as in files whose colours are not
   /// transformed.
   private var hasColorsByName: Bool {
-    components.map(\.identifier).elementsEqual("RGB".utf8.map(Int.init))
+    components.map { $0.identifier }.elementsEqual("RGB".utf8.map(Int.init))
   }
 
   /// Returns the samples of a component as they are stored, eight rows for each row of blocks.
