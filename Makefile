@@ -174,8 +174,8 @@ pairs: packages ## compare with archives of Apple's tool (PAIRS=folder PAIRS_OPT
 	swift run pairs $(PAIRS_OPTIONS) $(PAIRS)
 
 vector-suites: ## compare with the SVGs and PDFs of public test suites (DIR=folder PAIRS_OPTIONS="--all")
-	@.ci/packages --with poppler-utils
 	@[ -d "$(DIR)" ] || { echo "make vector-suites needs DIR=FOLDER, the folder of a test suite" >&2; exit 1; }
+	@.ci/packages --with poppler-utils
 	swift build --product pairs
 	.ci/vector-references "$(DIR)" .build/vector-references
 	.build/debug/pairs --suites --references .build/vector-references --accepted .ci/vector-accepted \

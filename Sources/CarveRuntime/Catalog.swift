@@ -16,7 +16,7 @@ public struct Catalog: Sendable {
 
   /// Maps a file. The file must not be cut short while it is open: see `checkSize`.
   public init(path: String) throws(CatalogError) {
-    storage = try .of(.mapped(MappedFile(path: path)))
+    try self.init(at: ByteString(path))
   }
 
   /// Maps a file, whose path need not be UTF-8.
@@ -163,14 +163,9 @@ package struct MappedFile: ~Copyable, @unchecked Sendable {
   /// The descriptor stays open, so that the size of the file can be read again.
   private let descriptor: Int32
 
-  package init(path: String) throws(CatalogError) {
-    // The system would ignore everything after a zero byte.
-    if path.utf8.contains(0) { throw .notAFile(path: path) }
-    try self.init(owning: path.withCString { carve_open_read($0) }, path)
-  }
-
   /// Maps a file, whose path need not be UTF-8.
   package init(at path: ByteString) throws(CatalogError) {
+    // The system would ignore everything after a zero byte.
     if path.contains(0) { throw .notAFile(path: path.text) }
     try self.init(owning: path.withCString { carve_open_read($0) }, path.text)
   }

@@ -269,8 +269,21 @@ extension RenditionPlan {
     return key
   }
 
-  /// Keeps one entry for each archived key: the one for the platform, otherwise the first.
-  static func preferringSpecificIdiom<Entry>(
+  /// Returns the entries that the target shows, with their keys in the archive. Of several entries
+  /// with one key, the one for the platform is returned, otherwise the first.
+  mutating func archivedEntries<Entry>(
+    _ entries: some Sequence<Entry>, _ slot: (Entry) -> Slot, for target: CompileTarget
+  ) -> [(key: VariantKey, slot: Slot, entry: Entry)] {
+    var candidates: [(key: VariantKey, slot: Slot, entry: Entry)] = []
+    for entry in entries {
+      let slot = slot(entry)
+      guard let key = archivedKey(of: slot, for: target) else { continue }
+      candidates.append((key, slot, entry))
+    }
+    return RenditionPlan.preferringSpecificIdiom(candidates)
+  }
+
+  private static func preferringSpecificIdiom<Entry>(
     _ entries: [(key: VariantKey, slot: Slot, entry: Entry)]
   ) -> [(key: VariantKey, slot: Slot, entry: Entry)] {
     var places: [VariantKey: Int] = [:]

@@ -7,14 +7,9 @@ import Traits
 
 extension RenditionPlan {
   mutating func addColors(_ set: ColorSet, of asset: AssetSet, for target: CompileTarget) {
-    var candidates: [(key: VariantKey, slot: Slot, entry: ColorDefinition)] = []
-    for entry in set.entries where !entry.slot.isUnassigned {
-      guard let value = entry.value, let key = archivedKey(of: entry.slot, for: target) else {
-        continue
-      }
-      candidates.append((key, entry.slot, value))
-    }
-    for (key, slot, value) in RenditionPlan.preferringSpecificIdiom(candidates) {
+    let entries = set.entries.filter { !$0.slot.isUnassigned && $0.value != nil }
+    for (key, slot, entry) in archivedEntries(entries, { $0.slot }, for: target) {
+      guard let value = entry.value else { continue }
       if case .reference(let platform, let name) = value,
         SystemColor.components(platform: platform, name: name) == nil
       {
@@ -33,12 +28,8 @@ extension RenditionPlan {
   }
 
   mutating func addData(_ set: DataSet, of asset: AssetSet, for target: CompileTarget) {
-    var candidates: [(key: VariantKey, slot: Slot, entry: DataEntry)] = []
-    for entry in set.entries where !entry.slot.isUnassigned && entry.file?.exists == true {
-      guard let key = archivedKey(of: entry.slot, for: target) else { continue }
-      candidates.append((key, entry.slot, entry))
-    }
-    for (key, slot, entry) in RenditionPlan.preferringSpecificIdiom(candidates) {
+    let entries = set.entries.filter { !$0.slot.isUnassigned && $0.file?.exists == true }
+    for (key, slot, entry) in archivedEntries(entries, { $0.slot }, for: target) {
       guard let file = entry.file else { continue }
       renditions.append(
         PlannedRendition(

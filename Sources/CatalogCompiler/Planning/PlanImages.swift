@@ -16,13 +16,10 @@ private typealias Candidate = (key: VariantKey, slot: Slot, entry: ImageEntry)
 extension RenditionPlan {
   mutating func addImages(_ set: ImageSet, of asset: AssetSet, for target: CompileTarget) {
     addNothing(set, of: asset, for: target)
-    var candidates: [Candidate] = []
-    for entry in set.entries
-    where !entry.slot.isNothing && !entry.slot.isUnassigned && entry.file?.exists == true {
-      guard let key = archivedKey(of: entry.slot, for: target) else { continue }
-      candidates.append((key, entry.slot, entry))
+    let entries = set.entries.filter {
+      !$0.slot.isNothing && !$0.slot.isUnassigned && $0.file?.exists == true
     }
-    for group in RenditionPlan.byScale(RenditionPlan.preferringSpecificIdiom(candidates)) {
+    for group in RenditionPlan.byScale(archivedEntries(entries, { $0.slot }, for: target)) {
       for picture in group where picture.entry.file?.isVector == false {
         addPicture(picture, of: set, asset)
       }
@@ -188,12 +185,8 @@ extension RenditionPlan {
       }
       return
     }
-    var candidates: [(key: VariantKey, slot: Slot, entry: LaunchImageEntry)] = []
-    for entry in set.entries where !entry.slot.isUnassigned && entry.file?.exists == true {
-      guard let key = archivedKey(of: entry.slot, for: target) else { continue }
-      candidates.append((key, entry.slot, entry))
-    }
-    for (key, slot, entry) in RenditionPlan.preferringSpecificIdiom(candidates) {
+    let entries = set.entries.filter { !$0.slot.isUnassigned && $0.file?.exists == true }
+    for (key, slot, entry) in archivedEntries(entries, { $0.slot }, for: target) {
       guard let file = entry.file else { continue }
       renditions.append(
         PlannedRendition(
@@ -281,12 +274,8 @@ extension RenditionPlan {
 
 extension RenditionPlan {
   mutating func addSymbols(_ set: SymbolSet, of asset: AssetSet, for target: CompileTarget) {
-    var candidates: [(key: VariantKey, slot: Slot, entry: SymbolEntry)] = []
-    for entry in set.entries where !entry.slot.isUnassigned && !entry.glyphs.isEmpty {
-      guard let key = archivedKey(of: entry.slot, for: target) else { continue }
-      candidates.append((key, entry.slot, entry))
-    }
-    for (archived, slot, entry) in RenditionPlan.preferringSpecificIdiom(candidates) {
+    let entries = set.entries.filter { !$0.slot.isUnassigned && !$0.glyphs.isEmpty }
+    for (archived, slot, entry) in archivedEntries(entries, { $0.slot }, for: target) {
       guard let file = entry.file else { continue }
       var key = archived
       key.scale = 1

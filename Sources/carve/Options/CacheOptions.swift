@@ -38,10 +38,10 @@ extension Option where Arguments: CacheUsing & Sendable {
           + "(4096)"),
       .text(
         "remote-cache", "URL", \.keeping.remote,
-        help:
-          "share compressed pictures with other machines, through a server of the kind that "
-          + "Bazel uses"
-      ),
+        help: """
+          share compressed pictures with other machines, through a server of the kind that \
+          Bazel uses; CARVE_REMOTE_CACHE_KEY names a file with the secret by which they are signed
+          """),
     ]
   }
 
