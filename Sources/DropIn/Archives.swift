@@ -94,8 +94,15 @@ extension BuildStep {
       if !made.messages.contains(message) { made.messages.append(message) }
       return nil
     }
-    guard let device = Device(named: model) else {
+    guard let device = Device(named: model) ?? Device.nearest(to: model) else {
       return keepAll("The device \"\(model)\" is not known")
+    }
+    if device.identifier != model {
+      let warning = RunMessage(
+        .warning,
+        "The device \"\(model)\" is not known; it counts as the nearest known model, "
+          + "\(device.identifier) (\(device.name)).")
+      if !made.messages.contains(warning) { made.messages.append(warning) }
     }
     do throws(ReachError) {
       return try Reach(

@@ -65,6 +65,17 @@ extension DeviceWindows {
     if let pixels = device.pixels {
       members.append(.init("px", [.number(pixels.width), .number(pixels.height)]))
     }
+    if let unfolded = device.unfolded {
+      let display: JSONOutput = [
+        "pt": [.number(unfolded.points.width), .number(unfolded.points.height)],
+        "px": [.number(unfolded.pixels.width), .number(unfolded.pixels.height)],
+        "gamuts": [.string(unfolded.gamut.name)], "scales": [.integer(Int(unfolded.scale))],
+      ]
+      members.append(.init("unfolded", display))
+    }
+    if !device.supposed.isEmpty {
+      members.append(.init("supposed", .array(device.supposed.map { .string($0.rawValue) })))
+    }
     members.append(.init("windows", .array(windows.map { DeviceWindows.json($0, $1) })))
     return .object(members)
   }

@@ -2,7 +2,7 @@
 // swift-format-ignore-file
 
 enum PageText {
-  static let scriptHash = "sha256-SYrYhiVpDoF3UeAl5eEEOeqwwBtOoaJYbH+iK7+ljsQ="
+  static let scriptHash = "sha256-7t1Of/zYdeZt51JQn1FES7iZbx8oXwHn61+zDIz4+a0="
   static let styleHash = "sha256-yopfJF/7ogXYRhPUn3wjJZP7oi9bt3LfLgfI1MH7E7c="
   static let body = #"""
 <a class="skip" href="#main" id="skip">Skip to the assets</a>
@@ -749,6 +749,7 @@ const modeNames = {
   "split-2/3": "Split 2/3",
   "stage-manager": "Stage Manager",
   "free-window": "Free window",
+  "unfolded": "Unfolded",
 };
 const idiomNames = {
   phone: "iPhone",
@@ -1028,7 +1029,9 @@ const device = () => data.devices[state.device];
 const shownWindow = () => device().windows[state.window];
 const lookNumber = (style = state.style, contrast = state.contrast, language = state.language) =>
   (language * looks.contrasts.length + contrast) * looks.styles.length + style;
-const screenScale = (of = device()) => of.scales[of.scales.length - 1] || 2;
+/** Returns the display of a window: the second one of a phone that unfolds, or the device's. */
+const displayOf = (one, window) => window.m === "unfolded" && one.unfolded || one;
+const screenScale = (of = displayOf(device(), shownWindow())) => of.scales[of.scales.length - 1] || 2;
 const currentAnswer = asset => answerAt(asset, shownWindow().c, lookNumber());
 const groundName = () => state.ground !== "auto" ? state.ground :
   looks.styles[state.style] === "dark" ? "dark" : "light";
@@ -1203,7 +1206,7 @@ function rotate() {
 
 /** Returns the size of the screen in points, turned as the window requires. */
 function screenSize(one, window) {
-  const points = one.pt || [400, 300];
+  const points = displayOf(one, window).pt || [400, 300];
   const isTurned = window.o === "landscape" || window.o === "any" && one === device() &&
   heldAs() === "landscape";
   const [short, long] = points[0] <= points[1] || window.o === "any" && !isTurned ? points : [
@@ -1216,7 +1219,7 @@ function screenSize(one, window) {
 function paneOf(one, window, free) {
   const [width, height] = screenSize(one, window);
   const size = free || window.p;
-  if (window.m === "full" || !size && !isFree(window)) {
+  if (window.m === "full" || window.m === "unfolded" || !size && !isFree(window)) {
     return { x: 0, y: 0, width, height, kind: "" };
   }
   const [w, h] = size || [Math.min(width, window.w === "compact" ? 500 : width * .8), height * .7];
@@ -1263,13 +1266,17 @@ function drawStage() {
   }
   choices.push(field("Ground", groundSegment()));
   parts.looks.replaceChildren(...choices);
+  const display = displayOf(one, window);
   const facts = [
     ["Model", one.id],
-    ["Scale", one.scales.length ? one.scales.map(scale => `${scale}x`).join(", ") : "not known"]
+    ["Scale", display.scales.length ? display.scales.map(scale => `${scale}x`).join(", ") :
+      "not known"
+    ]
   ];
-  if (one.pt) facts.push(["Points", sizeText(...one.pt)]);
-  if (one.px) facts.push(["Pixels", sizeText(...one.px)]);
-  facts.push(["Gamut", one.gamuts.join(", ") || "not known"]);
+  if (display.pt) facts.push(["Points", sizeText(...display.pt)]);
+  if (display.px) facts.push(["Pixels", sizeText(...display.px)]);
+  facts.push(["Gamut", display.gamuts.join(", ") || "not known"]);
+  if (one.supposed) facts.push(["Not confirmed", one.supposed.join(", ")]);
   parts.facts.replaceChildren(...facts.flatMap(([name, value]) => [make("dt", null, name), make(
     "dd", null, value)]));
 }
@@ -1819,8 +1826,9 @@ function windowSection(asset) {
     const inside = make("div", { class: `pane-shot on-${groundName()}`, style: { left: px(pane
           .x), top: px(pane.y), width: px(pane.width), height: px(pane.height),
         borderColor: winnerColor(asset, answer.w) } });
-    const shown = pictureOf(variant, screenScale(one)),
-      size = pointSize(variant, screenScale(one));
+    const scale = screenScale(displayOf(one, window));
+    const shown = pictureOf(variant, scale),
+      size = pointSize(variant, scale);
     if (variant?.c) inside.style.background = variant.c.css;
     else if (shown && size) {
       const canvas = pictureCanvas(shown, variant, answer,
@@ -2069,7 +2077,8 @@ function gradientCSS(gradient) {
 /** Returns the windows of the device, or one column for each distinct situation of all devices. */
 function matrixColumns() {
   if (state.matrix !== "all") {
-    return device().windows.map(window => ({ situation: window.c, scale: screenScale(),
+    return device().windows.map(window => ({ situation: window.c, scale: screenScale(
+        displayOf(device(), window)),
       title: modeNames[window.m] || window.m, more: [window.o === "any" ? "" : window.o,
         window.w ? `${window.w} width` : ""
       ].filter(Boolean).join(", ") }));
@@ -2077,7 +2086,7 @@ function matrixColumns() {
   const found = new Map();
   data.devices.forEach(one => one.windows.forEach(window => {
     if (!found.has(window.c)) found.set(window.c, { situation: window.c, scale: screenScale(
-        one), title: one.name, devices: new Set(), window });
+        displayOf(one, window)), title: one.name, devices: new Set(), window });
     found.get(window.c).devices.add(one.name);
   }));
   return [...found.values()].map(column => {

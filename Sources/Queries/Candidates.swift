@@ -59,7 +59,7 @@ package struct AssetCandidates: Sendable, Hashable {
 /// All assets of one archive, or all assets of some catalogues as they are compiled for one
 /// platform.
 package struct CandidateTable: Sendable {
-  private let assets: [AssetCandidates]
+  package let assets: [AssetCandidates]
   /// The icons of catalogues that the target or `--app-icon` leaves out.
   package let leftOutIcons: Set<ByteString>
   /// Whether this is an archive; it does not tell which assets were left out.

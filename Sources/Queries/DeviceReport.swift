@@ -17,9 +17,11 @@ package func deviceTable(_ devices: [Device]) -> String {
       + devices.map { device in
         [
           device.identifier, device.name, device.idiom.name,
-          orUnknown(device.scales.map { "\($0)x" }), orUnknown(device.gamuts.map(\.name)),
-          orUnknown(device.memories.map(memoryText)), device.graphics?.newest.name ?? "unknown",
-          device.subtype.map { "\($0)" } ?? "unknown", device.systems,
+          orUnknown(device.scales.map { "\($0)x" }),
+          orUnknown(device.gamutNames) + device.mark(.gamut),
+          orUnknown(device.memories.map(memoryText)) + device.mark(.memory),
+          device.graphics?.newest.name ?? "unknown",
+          (device.subtype.map { "\($0)" } ?? "unknown") + device.mark(.subtype), device.systems,
         ]
       })
 }
@@ -33,6 +35,19 @@ private func memoryText(_ gigabytes: UInt8) -> String {
 }
 
 extension Device {
+  /// The names of the gamuts of all displays.
+  fileprivate var gamutNames: [String] {
+    gamuts.map(\.name) + (unfolded.map { gamuts.contains($0.gamut) ? [] : [$0.gamut.name] } ?? [])
+  }
+
+  /// The sign behind a fact that is supposed, in the table of all devices.
+  fileprivate func mark(_ fact: SupposedFact) -> String { supposed.contains(fact) ? "?" : "" }
+
+  /// The words behind a fact that is supposed, in the card of the device.
+  private func words(_ fact: SupposedFact) -> String {
+    supposed.contains(fact) ? ", not confirmed" : ""
+  }
+
   fileprivate var systems: String {
     let first = earliest.map { "\($0)" } ?? "unknown"
     switch latest {
@@ -46,14 +61,19 @@ extension Device {
   package func card(_ reach: Reach) -> String {
     var rows: [(String, String)] = [
       ("model", identifier), ("processor", processor ?? "unknown"), ("systems", systems),
-      ("idiom", idiom.name + (hosted ?? []).map { ", also shows \($0.name)" }.joined()),
-      ("screen", points.map { "\(sizeText($0)) points" } ?? "unknown"),
-      ("pixels", pixels.map(sizeText) ?? "unknown"),
-      ("scale", orUnknown(scales.map { "\($0)x" })), ("gamut", orUnknown(gamuts.map(\.name))),
-      ("subtype", subtype.map { "\($0)" } ?? "unknown"),
-      ("memory", orUnknown(memories.map(memoryText))),
+      (
+        "idiom",
+        idiom.name + (hosted ?? []).map { ", also shows \($0.name)" }.joined() + words(.hosted)
+      ),
+      ("screen", (points.map { "\(sizeText($0)) points" } ?? "unknown") + words(.size)),
+      ("pixels", (pixels.map(sizeText) ?? "unknown") + words(.size)),
+      ("scale", orUnknown(scales.map { "\($0)x" })),
+      ("gamut", orUnknown(gamuts.map(\.name)) + words(.gamut)),
+      ("subtype", (subtype.map { "\($0)" } ?? "unknown") + words(.subtype)),
+      ("memory", orUnknown(memories.map(memoryText)) + words(.memory)),
       ("graphics", graphics.map { $0.names.joined(separator: ", ") } ?? "unknown"),
     ]
+    if let unfolded { rows.append(("unfolded", unfolded.text)) }
     if hasStandardDisplayMode { rows.append(("other display", "1080 lines, 1x, sRGB")) }
     if multitasking.externalDisplay {
       rows.append(("other display", "any attached one: 1x or 2x, sRGB or P3"))
@@ -82,6 +102,19 @@ extension Device {
       ]
     }
     return "\n" + aligned(rows, indent: "  ")
+  }
+}
+
+extension UnfoldedDisplay {
+  fileprivate var text: String {
+    "\(sizeText(points)) points, \(sizeText(pixels)) pixels, \(scale)x, \(gamut.name)"
+  }
+
+  fileprivate var json: JSONOutput {
+    [
+      "points": points.json, "pixels": pixels.json, "scale": .integer(Int(scale)),
+      "gamut": .string(gamut.name),
+    ]
   }
 }
 
@@ -127,7 +160,17 @@ extension Device {
       .init("hosted", hosted.map { .array($0.map { .string($0.name) }) } ?? .null),
       .init("points", points?.json ?? .null), .init("pixels", pixels?.json ?? .null),
       .init("unknown", .array(unknownTraits.map { .string($0.name) })),
-    ]
+    ] + secondaryMembers
+  }
+
+  /// The members that few devices have.
+  private var secondaryMembers: [JSONOutput.Member] {
+    var members: [JSONOutput.Member] = []
+    if let unfolded { members.append(.init("unfolded", unfolded.json)) }
+    if !supposed.isEmpty {
+      members.append(.init("supposed", .array(supposed.map { .string($0.rawValue) })))
+    }
+    return members
   }
 
   /// Returns the members that only the JSON of one device has.

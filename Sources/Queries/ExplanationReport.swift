@@ -35,6 +35,7 @@ extension Resolution {
   fileprivate func text(_ query: Query, _ lines: SourceLines) -> String {
     var text = "\(name) (\(kind.name)): \(sentence)\n"
     text += "request: \(query.summary(environment))\n"
+    if let remark = remark(about: query.device) { text += "supposed: \(remark)\n" }
     guard let asset, !asset.candidates.isEmpty else { return text }
     let axes = explanation.axes.map(\.name)
     var rows = [["", "VARIANT", "KEY"] + axes + ["VERDICT", "WHERE"]]

@@ -150,13 +150,28 @@ extension QueryWords {
   }
 }
 
-/// Returns the device of this model, or throws a usage error that names the device that the user
-/// probably means.
+/// Returns the device of this model, or the device that stands in for a model that is newer than
+/// the table. Throws a usage error that names the device that the user probably means.
 package func knownDevice(_ model: String) throws(QueryError) -> Device {
+  if let standIn = Device.standIn(for: model) { return standIn }
+  return try deviceOfTable(model)
+}
+
+/// Returns the device of this model; no other one stands in for it.
+func deviceOfTable(_ model: String) throws(QueryError) -> Device {
   if let device = Device(named: model) { return device }
   let hint = meantDevice(model).map { "; did you mean '\($0.identifier)', the \($0.name)?" }
   throw .usage(
     "there is no device '\(model)' in the table\(hint ?? "; 'carve devices' lists all models")")
+}
+
+/// Returns a remark about each model for which another one stands in.
+package func remarksAboutStandIns(_ models: [String]) -> [String] {
+  models.flatMap(deviceModels).compactMap { model in
+    Device.standIn(for: model).map {
+      "'\(model)' is not known; it counts as the nearest known model, \($0.identifier) (\($0.name))"
+    }
+  }
 }
 
 /// Returns the device that the user probably means. A word with a blank is a name; a word without a

@@ -14,6 +14,8 @@ package struct Resolution: Sendable {
   package var asset: AssetCandidates?
   package var environment: Environment
   package var explanation: Explanation
+  /// The facts about the device that are only supposed, and without which the answer could differ.
+  package var suppositions: [SupposedFact] = []
 
   package var winner: Candidate? { explanation.winner.flatMap { asset?.candidates[$0] } }
   package var isMirrored: Bool { winner.map { environment.mirrors($0.key) } ?? false }
@@ -59,7 +61,11 @@ extension Query {
     let different = environments.disagreeing(about: keys).map {
       Resolution(of: name, kind, in: table, for: $0)
     }
-    if different.isEmpty { return first }
+    if different.isEmpty {
+      var answer = first
+      answer.suppositions = suppositions(behind: first.environment, keys)
+      return answer
+    }
     var names: [String] = []
     for resolution in [first] + different where !names.contains(resolution.label) {
       names.append(resolution.label)
@@ -68,6 +74,39 @@ extension Query {
       different.contains { $0.environment.differences(from: first.environment).contains(axis) }
     }
     throw AmbiguousAnswer(device: device?.identifier ?? "", axes: axes, names: names)
+  }
+}
+
+extension Query {
+  /// Returns the supposed facts whose other values would show another variant.
+  private func suppositions(
+    behind environment: Environment, _ keys: [VariantKey]
+  ) -> [SupposedFact] {
+    guard let device else { return [] }
+    let distinction = Distinction(keys)
+    return device.supposed.filter { fact in
+      let open = device.without([fact]).environments(
+        of: shown, request: request, distinguishedBy: distinction)
+      return !([environment] + open).disagreeing(about: keys).isEmpty
+    }
+  }
+}
+
+extension Resolution {
+  /// The suppositions behind the answer in words; nil if it rests on known facts.
+  package func remark(about device: Device?) -> String? {
+    guard let device, !suppositions.isEmpty else { return nil }
+    let facts = suppositions.map(\.rawValue).joined(separator: " and ")
+    let verb = suppositions.count == 1 ? "is" : "are"
+    return
+      "the \(facts) of \(device.identifier) \(verb) not confirmed, and another value would show "
+      + "another variant"
+  }
+
+  /// The suppositions as a member of JSON, if the answer rests on some.
+  var suppositionMembers: [JSONOutput.Member] {
+    suppositions.isEmpty
+      ? [] : [.init("supposed", .array(suppositions.map { .string($0.rawValue) }))]
   }
 }
 
@@ -105,6 +144,7 @@ extension Resolution {
       .init("asset", .name(name)), .init("kind", .string(kind.name)),
       .init("found", .bool(winner != nil)),
     ]
+    members += suppositionMembers
     guard let winner else { return members + [.init("reason", .string(reason))] }
     members.append(.init("mirrored", .bool(isMirrored)))
     members.append(.init("variant", winner.json))

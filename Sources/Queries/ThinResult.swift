@@ -143,7 +143,7 @@ extension SizeBudget {
   package func idleLimits(among names: LimitedNames) -> [String] {
     var idle: [String] = []
     for model in devices.keys.sorted() {
-      do throws(QueryError) { _ = try knownDevice(model.text) } catch {
+      do throws(QueryError) { _ = try deviceOfTable(model.text) } catch {
         idle.append(error.message)
       }
     }

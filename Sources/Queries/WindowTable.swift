@@ -79,8 +79,12 @@ extension WindowTable.Row {
   fileprivate var answer: String {
     switch result {
     case .success(let resolution):
-      guard let winner = resolution.winner else { return "nothing (\(resolution.reason))" }
-      return winner.label + (resolution.isMirrored ? " (mirrored)" : "")
+      let supposed = resolution.suppositions.map(\.rawValue).joined(separator: ", ")
+      let remark = supposed.isEmpty ? "" : " (supposed: \(supposed))"
+      guard let winner = resolution.winner else {
+        return "nothing (\(resolution.reason))" + remark
+      }
+      return winner.label + (resolution.isMirrored ? " (mirrored)" : "") + remark
     case .failure(let ambiguous):
       return ambiguous.names.joined(separator: " or ") + " (unknown: "
         + ambiguous.axes.map(\.name).joined(separator: ", ") + ")"

@@ -30,6 +30,7 @@ struct Main {
     lintCommand,
     resolveCommand,
     explainCommand,
+    transitionsCommand,
     previewCommand,
     devicesCommand,
     cacheCommand,

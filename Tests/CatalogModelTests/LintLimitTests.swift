@@ -53,6 +53,23 @@ import Traits
     #expect(!isNamed("a.heic", heif("heic", width: 4, height: 4)))
   }
 
+  /// A variant for windows that are regular in both directions is dead on phones, except on one
+  /// that unfolds.
+  @Test func onlyAnUnfoldingPhoneShowsTheRegularVariant() {
+    let rows = [
+      #""scale":"3x""#, #""scale":"3x","width-class":"regular","height-class":"regular""#,
+    ]
+    func isDead(_ models: [String]) -> Bool {
+      var options = LintOptions()
+      options.platform = .iOS
+      options.idioms = [.phone]
+      options.devices = models.compactMap { Device(named: $0) }
+      return !TreeBuilder().imageSet("Star", rows).findings(.unreachableVariant, options).isEmpty
+    }
+    #expect(isDead(["iPhone18,1", "iPhone18,2", "iPhone19,2", "iPhone19,3"]))
+    #expect(!isDead(["iPhone18,1", "iPhone19,4"]))
+  }
+
   /// The message names the first device and counts the others, without the first.
   @Test func theOtherDevicesAreCounted() throws {
     let options: LintOptions = {

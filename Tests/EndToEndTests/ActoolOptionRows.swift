@@ -191,6 +191,12 @@ private let targetRows: [OptionRow] =
   + valued("filter-for-device-model", "iPad5,3") {
     try $0.files("Assets.car").contains("pad.png") && !$0.files("Assets.car").contains("phone.png")
   }
+  + valued("filter-for-device-model", "iPad99,1", after: "\(text) --warnings") {
+    // A model that is newer than the table is thinned for the nearest known one, which is named.
+    try $0.result.stdout.contains(
+      "warning: The device \"iPad99,1\" is not known; it counts as the nearest known model, iPad17,1"
+    ) && !$0.files("Assets.car").contains("phone.png")
+  }
   + valued("filter-for-device-model", "Fridge1,1", after: text) {
     $0.isFine && $0.has("Assets.car") && !$0.result.stdout.contains("notice")
   }

@@ -83,8 +83,42 @@ let askingOptionRows: [OptionRow] = ["resolve", "explain"].flatMap { command in
   ]
 }
 
+private let turning = "transitions A.xcassets --device"
+
+private let transitionsOptionRows: [OptionRow] = [
+  OptionRow("transitions --device", "\(turning) iPhone19,4") {
+    $0.text.hasPrefix("iPhone19,4 (iPhone Duo), from portrait full: 466x678 points")
+      && $0.text.contains("to portrait unfolded: 669x951 points, regular width, regular height")
+  },
+  OptionRow("transitions --device", "transitions A.xcassets") { $0.result.code == 2 },
+  OptionRow("transitions --device", "\(turning) iPhone77,1") {
+    $0.result.stderr.contains("warning: 'iPhone77,1' is not known; it counts as")
+  },
+  OptionRow("transitions --from", "\(turning) iPad5,3 --from slide-over --to full") {
+    $0.text.contains("Wide (image): compact.png (2x, compact width) becomes regular.png")
+  },
+  OptionRow("transitions --to", "\(turning) iPad5,3 --to split-1/3,portrait") {
+    $0.text.contains("to portrait split-1/3: 320x1024 points") && $0.text.contains("compact.png")
+      && !$0.text.contains("slide-over")
+  },
+  OptionRow("transitions --to", "\(turning) iPad5,3 --to nowhere") { $0.result.code == 2 },
+  OptionRow("transitions --json", "\(turning) iPad5,3 --to slide-over --json") {
+    try $0.object()["device"] as? String == "iPad5,3"
+  },
+  OptionRow("transitions --style", "\(turning) iPhone19,4 --style dusk") { $0.result.code == 2 },
+  OptionRow("transitions --contrast", "\(turning) iPhone19,4 --contrast low") {
+    $0.result.code == 2
+  },
+  OptionRow("transitions --language", "\(turning) iPhone19,4 --language de") {
+    $0.result.code == 0
+  },
+  OptionRow("transitions --os", "\(turning) iPhone6,1 --os 13") {
+    $0.result.code == 2 && $0.text.contains("does not take iOS 13")
+  },
+]
+
 let otherOptionRows: [OptionRow] =
-  [
+  transitionsOptionRows + [
     OptionRow("explain --os", "explain A.xcassets Star --device iPhone8,1 --os 12") {
       $0.text.contains("os=12")
     },

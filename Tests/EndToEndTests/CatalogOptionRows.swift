@@ -10,6 +10,7 @@ private let catalogCommands = [
   ("diff", "diff A.xcassets A.xcassets"),
   ("resolve", "resolve A.xcassets Star"),
   ("explain", "explain A.xcassets Star"),
+  ("transitions", "transitions A.xcassets --device iPhone8,1"),
   ("preview", "preview A.xcassets -o page.html --devices iPhone8,1"),
 ]
 

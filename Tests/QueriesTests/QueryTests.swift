@@ -249,6 +249,58 @@ import Traits
     #expect(table.lines.contains(#""unknown":["gamut"]"#))
   }
 
+  // MARK: Transitions
+
+  private func transitions(
+    _ device: String, from: String? = nil, to: String? = nil
+  ) throws -> [WindowTransition] {
+    let source = try sampleCatalog("SizeClasses.xcassets")
+    var words = QueryWords()
+    words.devices = [device]
+    let pairs = try words.transitions(from: from, to: to) { source.localeNumber($0) }
+    return pairs.map { WindowTransition(from: $0.from, to: $0.to, in: source) }
+  }
+
+  @Test func unfoldingAPhoneChangesWhatItsClassesChoose() throws {
+    let all = try transitions("iPhone19,4")
+    golden(all[0].heading + all.map(\.text).joined(), "transitions-iPhone19,4.txt")
+    golden(all.map(\.json.line).joined(separator: "\n") + "\n", "transitions-iPhone19,4.json")
+    let one = try transitions("iPhone19,4", to: "unfolded,landscape")
+    #expect(one.count == 1 && one[0].to.window?.points?.width == 951)
+    #expect(one[0].changes.map(\.name) == ["Panel", "Star"])
+    // Back again, the same assets change.
+    let back = try transitions("iPhone19,4", from: "unfolded,landscape", to: "full")
+    #expect(back[0].changes.map(\.name) == ["Panel", "Star"])
+    #expect(
+      try transitions("iPhone19,4", from: "unfolded", to: "unfolded,landscape")[0].changes.isEmpty)
+    #expect(try transitions("Mac").isEmpty)
+  }
+
+  /// The windows of an older phone do not unfold.
+  @Test(arguments: [
+    ("iPhone18,1", "full", "unfolded", "has no unfolded window"),
+    ("iPhone19,4", "full", "split-1/2", "has no split-1/2 window"),
+    ("iPhone19,4", "full", "unfolded,sideways", "not 'unfolded,sideways'"),
+    ("iPhone19,4", "full", "", "not ''"), ("iPhone19,4", ",", "full", "not ','"),
+    ("iPhone19,4", "full", "free-window", "not 'free-window'"),
+    ("iPhone19,4,iPhone18,1", "full", "full", "name one with --device"),
+  ])
+  func aWindowThatIsNotThereIsRefused(
+    device: String, from: String, to: String, reason: String
+  ) throws {
+    let error = #expect(throws: QueryError.self) { try transitions(device, from: from, to: to) }
+    #expect(error?.message.contains(reason) == true, "\(error?.message ?? "")")
+  }
+
+  @Test func aModelThatIsNewerThanTheTableHasAStandIn() throws {
+    #expect(try knownDevice("iPhone19,9").identifier == "iPhone19,7")
+    #expect(
+      remarksAboutStandIns(["iPhone19,9,iPhone12,1", "iPad5,3"]) == [
+        "'iPhone19,9' is not known; it counts as the nearest known model, iPhone19,7 "
+          + "(iPhone 18 Pro Max)"
+      ])
+  }
+
   @Test func theFirstCatalogueGivesTheLineOfAVariant() throws {
     var sources = SampleSources()
     sources.image("Star", scales: [1, 2])

@@ -113,13 +113,25 @@ import Traits
 }
 
 @Suite struct DeviceReportTests {
-  @Test(arguments: ["iPad5,3", "iPad16,5", "iPhone18,5", "AppleTV14,1", "Mac", "Watch7,12"])
+  @Test(arguments: [
+    "iPad5,3", "iPad16,5", "iPhone18,5", "AppleTV14,1", "Mac", "Watch7,12", "iPhone19,2",
+    "iPhone19,4", "Watch8,2",
+  ])
   func theCardOfADeviceIsAsExpected(model: String) throws {
     let device = try knownDevice(model)
     let reach = try Reach(of: device, app: AppTraits(), os: nil)
     golden(device.card(reach), "device-\(model).txt")
     let members = JSONOutput.object(device.members + device.cardMembers(reach)).text
     golden(members + "\n", "device-\(model).json")
+  }
+
+  /// Facts that are not confirmed have a question mark in the table.
+  @Test func suppositionsAreMarkedInTheTable() throws {
+    let lines = deviceTable(Device.all).split(separator: "\n")
+    let row = try #require(lines.first { $0.hasPrefix("iPhone19,2 ") })
+    #expect(row.contains(" P3? ") && row.contains(" 12 GB? ") && row.contains(" 2622? "))
+    let marked = lines.filter { $0.contains("?") }.count
+    #expect(marked == Device.all.filter { !$0.supposed.isEmpty }.count)
   }
 
   @Test func everyDeviceHasALine() {

@@ -158,6 +158,22 @@ import Traits
     let plain = try sampleCatalog("SizeClasses.xcassets").table(for: query)
     #expect(try query.resolution(of: "Star", .image, in: plain).label == "star-any@2x.png")
   }
+
+  /// An answer that rests on a fact that is not confirmed says so.
+  @Test func aSuppositionIsNamedOnlyIfItMatters() throws {
+    let query = try #require(try queries { $0.devices = ["iPhone19,2"] }.first)
+    let wide = try sampleCatalog("WideGamut.xcassets").table(for: query)
+    let resolution = try query.resolution(of: "Sunset", .image, in: wide)
+    #expect(resolution.suppositions == [.gamut])
+    #expect(
+      resolution.remark(about: query.device)
+        == "the gamut of iPhone19,2 is not confirmed, and another value would show another variant")
+    #expect(JSONOutput.object(resolution.members).line.contains(#""supposed":["gamut"]"#))
+    let plain = try sampleCatalog("SizeClasses.xcassets").table(for: query)
+    let certain = try query.resolution(of: "Star", .image, in: plain)
+    #expect(certain.suppositions.isEmpty && certain.remark(about: query.device) == nil)
+    #expect(!JSONOutput.object(certain.members).line.contains("supposed"))
+  }
 }
 
 /// A catalogue and the archive that is compiled from it give the same answer to every request.

@@ -29,6 +29,14 @@ import Testing
     #expect(try Environment(device: "Mac").idiom == .mac)
   }
 
+  @Test func aPresetOfAnUnfoldedPhoneHasItsInnerDisplay() throws {
+    let folded = try Environment(device: "iPhone Duo")
+    #expect(folded.width == .compact && folded.height == .regular && folded.gamut == .p3)
+    let unfolded = try Environment(device: "iPhone19,4", window: "unfolded")
+    #expect(unfolded.width == .regular && unfolded.height == .regular && unfolded.gamut == .sRGB)
+    #expect(unfolded.scale == 3 && unfolded.idiom == .phone)
+  }
+
   /// Every window with one size has a preset of every device, and the reach contains the preset.
   @Test func everyWindowHasAPreset() throws {
     for device in Device.all {

@@ -103,8 +103,10 @@ import Testing
   private func expectRules(of window: Window, on device: Device) {
     let place: Comment = "\(device.identifier) \(window.mode) \(window.orientation)"
     if device.idiom == .phone {
-      #expect(window.mode == .full, place)
-      #expect(window.widthClass != .regular || window.heightClass == .compact, place)
+      #expect([.full, .freeWindow, .unfolded].contains(window.mode), place)
+      // Only an unfolded phone is regular in both directions.
+      let isRegular = window.widthClass == .regular && window.heightClass == .regular
+      #expect(isRegular == (window.mode == .unfolded), place)
       return
     }
     #expect(window.heightClass == .regular, place)
@@ -130,6 +132,113 @@ import Testing
         if let half = width(.oneHalf) { #expect(half * 2 + 10 == full, "\(device.identifier)") }
       }
     }
+  }
+
+  // MARK: Facts of one row
+
+  /// The pixels of each display are its points times its native scale.
+  @Test func pixelsArePointsTimesTheScale() {
+    for device in Device.all {
+      let place: Comment = "\(device.identifier)"
+      if let points = device.points, let pixels = device.pixels, let scale = device.nativeScale {
+        expect(pixels, points, times: scale, place)
+      }
+      if let second = device.unfolded {
+        expect(second.pixels, second.points, times: second.nativeScale, place)
+        #expect(decimal(second.nativeScale) ?? 0 <= Double(second.scale), place)
+      }
+    }
+  }
+
+  /// The panels of the smallest phones of 2020 and 2021 differ by a tenth of a percent.
+  private func expect(
+    _ pixels: PointSize, _ points: PointSize, times scale: String, _ place: Comment
+  ) {
+    let factor = decimal(scale) ?? 0
+    #expect(abs(points.width * factor - pixels.width) <= pixels.width * 0.001 + 1, place)
+    #expect(abs(points.height * factor - pixels.height) <= pixels.height * 0.001 + 1, place)
+  }
+
+  /// A turned phone is regular in width if both of its edges are long enough.
+  @Test func theWidthOfATurnedPhoneFollowsFromItsDisplay() {
+    for device in Device.all where device.idiom == .phone {
+      guard let points = device.points else { continue }
+      let isRegular = points.width >= 414 && points.height >= 736
+      for window in device.windows where window.orientation == .landscape {
+        guard let width = window.widthClass, window.mode != .unfolded else { continue }
+        #expect((width == .regular) == isRegular, "\(device.identifier)")
+      }
+    }
+  }
+
+  /// Models share a subtype if and only if their displays have the same pixels.
+  @Test func aSubtypeIsOneDisplay() {
+    var pixels: [String: PointSize] = [:]
+    var subtypes: [String: UInt16] = [:]
+    for device in Device.all {
+      guard let subtype = device.subtype, let size = device.pixels else { continue }
+      let place: Comment = "\(device.identifier)"
+      #expect(pixels["\(device.idiom) \(subtype)"] ?? size == size, place)
+      #expect(subtypes["\(device.idiom) \(size)"] ?? subtype == subtype, place)
+      pixels["\(device.idiom) \(subtype)"] = size
+      subtypes["\(device.idiom) \(size)"] = subtype
+    }
+    #expect(pixels.count > 20)
+  }
+
+  /// Every fact of a row has a published source, or is called a supposition.
+  @Test func everyRowHasSources() throws {
+    let sources = Set(try rows("sources.tsv").map { $0["source"] })
+    for row in try rows("devices.tsv") {
+      let named = row["sources"]?.split(separator: "|") ?? []
+      #expect(!named.isEmpty && named.allSatisfy { sources.contains($0) })
+      #expect((row["supposed"] != "-") == named.contains("predecessors"))
+    }
+    #expect(
+      Device.all.filter { !$0.supposed.isEmpty }.map(\.identifier) == [
+        "iPhone19,2", "iPhone19,3", "iPhone19,7", "iPhone19,4", "Watch8,1", "Watch8,2", "Watch8,4",
+        "Watch8,3", "Watch8,5",
+      ])
+  }
+
+  @Test func aConfirmedDeviceHasNoSuppositions() throws {
+    let device = try #require(Device(named: "iPhone19,2"))
+    #expect(device.subtype == 2622 && device.memories == [12] && device.gamuts == [.p3])
+    #expect(device.unknownTraits == [.graphics])
+    let confirmed = device.confirmed
+    #expect(confirmed.subtype == nil && confirmed.memories.isEmpty && confirmed.gamuts.isEmpty)
+    #expect(confirmed.hosted == device.hosted && confirmed.supposed.isEmpty)
+    #expect(device.without([.memory]).subtype == 2622)
+    let older = try #require(Device(named: "iPhone17,1"))
+    #expect(older.confirmed == older)
+  }
+
+  // MARK: Unknown models
+
+  @Test(arguments: [
+    ("iPhone19,9", "iPhone19,7"), ("iPhone20,1", "iPhone19,2"), ("iPhone18,9", "iPhone18,5"),
+    ("iPad17,9", "iPad17,4"), ("iPad20,1", "iPad17,1"), ("Watch9,3", "Watch8,3"),
+    ("AppleTV16,1", "AppleTV14,1"), ("RealityDevice18,1", "RealityDevice17,1"),
+    ("Mac17,2", "Mac"), ("MacBookPro18,3", "Mac"), ("iMac21,1", "Mac"),
+    ("iPhone15,2", "iPhone15,2"),
+  ])
+  func anUnknownModelHasANearestOne(model: String, nearest: String) {
+    #expect(Device.nearest(to: model)?.identifier == nearest)
+  }
+
+  @Test(arguments: [
+    "", "iPhone", "iPhone19", "iPhone19,", "iPhone,2", "iPhone19,2,3", "iPhone19,x", "Fridge1,1",
+    "iPhone99999,1", "19,2", "iPhone 19,2", "iPhone-1,2",
+  ])
+  func whatIsNoModelHasNoNearestOne(text: String) {
+    #expect(Device.nearest(to: text) == nil && Device.standIn(for: text) == nil)
+  }
+
+  /// An older number is rather a spelling mistake.
+  @Test func onlyNewModelsHaveAStandIn() {
+    #expect(Device.standIn(for: "iPhone19,5")?.identifier == "iPhone19,4")
+    #expect(Device.standIn(for: "iPhone15,22") == nil)
+    #expect(Device.standIn(for: "iPhone19,4") == nil)
   }
 
   @Test func watchFacesHaveFallbacks() {

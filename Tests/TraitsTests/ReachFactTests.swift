@@ -34,18 +34,79 @@ import Testing
     #expect(try needed(widths, by: "iPad3,1") == [2])
   }
 
-  @Test func noPhoneReachesRegularByRegularAndNoPadACompactHeight() throws {
+  @Test func onlyAnUnfoldedPhoneReachesRegularByRegularAndNoPadACompactHeight() throws {
+    let regular = WindowClass(width: .regular, height: .regular)
     let handheld = Device.all.filter { $0.idiom == .phone || $0.idiom == .pad }
     for device in handheld where device.points != nil {
       let reach = try Reach(of: device)
-      for window in reach.factors.parts[0].windows {
-        if device.idiom == .phone {
-          #expect(window != WindowClass(width: .regular, height: .regular))
-        } else if device.idiom == .pad {
-          #expect(window.height == .regular)
-        }
+      if device.idiom == .phone {
+        let reaches = reach.factors.parts.contains { $0.windows.contains(regular) }
+        #expect(reaches == (device.identifier == "iPhone19,4"), "\(device.identifier)")
+      } else {
+        for window in reach.factors.parts[0].windows { #expect(window.height == .regular) }
       }
     }
+  }
+
+  /// The scene of the phone that unfolds moves between two displays. Each has its own windows and
+  /// its own gamut.
+  @Test func anUnfoldingPhoneNeedsTheVariantsOfBothDisplays() throws {
+    let classes = [
+      scale(3) {
+        $0.width = .compact
+        $0.height = .regular
+      },
+      scale(3) {
+        $0.width = .compact
+        $0.height = .compact
+      },
+      scale(3) {
+        $0.width = .regular
+        $0.height = .regular
+      },
+      scale(3) {
+        $0.width = .regular
+        $0.height = .compact
+      },
+      scale(3),
+    ]
+    #expect(try needed(classes, by: "iPhone19,4") == [0, 1, 2])
+    #expect(try needed(classes, by: "iPhone19,2") == [0, 1])
+    #expect(try needed(classes, by: "iPhone19,3") == [0, 3])
+    #expect(try needed(classes, by: "iPhone18,2") == [0, 3])
+    let gamuts = [scale(3), scale(3) { $0.gamut = .p3 }]
+    #expect(try needed(gamuts, by: "iPhone19,4") == [0, 1], "P3 outside, sRGB inside")
+    #expect(try needed(gamuts, by: "iPhone18,2") == [1])
+    let pairs = [
+      scale(3), scale(3) { $0.gamut = .p3 },
+      scale(3) {
+        $0.gamut = .p3
+        $0.width = .regular
+        $0.height = .regular
+      },
+    ]
+    #expect(try needed(pairs, by: "iPhone19,4") == [0, 1], "no regular window has P3")
+    #expect(try needed(pairs, by: "iPad13,16") == [0, 2])
+  }
+
+  @Test func limitsOfTheAppHoldOnBothDisplays() throws {
+    var app = AppTraits()
+    app.requiresFullScreen = true
+    app.phoneOrientations = [.portrait]
+    let heights = [scale(3) { $0.height = .compact }, scale(3) { $0.width = .regular }, scale(3)]
+    #expect(try needed(heights, by: "iPhone19,4") == [0, 1, 2])
+    #expect(try needed(heights, by: "iPhone19,4", app: app) == [1, 2])
+  }
+
+  /// Thinning leaves nothing out because of a fact that is only supposed.
+  @Test func aSupposedFactTakesAnyValue() throws {
+    let memories = [key(), key { $0.memory = 4 }, key { $0.memory = 16 }]
+    #expect(try needed(memories, by: "iPhone19,2") == [0, 1, 2])
+    #expect(try needed(memories, by: "iPhone18,1") == [1])
+    let cars = [scale(3), scale(3) { $0.idiom = .car }, scale(3) { $0.idiom = .phone }]
+    #expect(try needed(cars, by: "iPhone19,2") == [1, 2])
+    let device = try #require(Device(named: "iPhone19,2"))
+    #expect(try Reach(of: device).unknown == [.memory, .subtype, .graphics, .gamut])
   }
 
   @Test func anAppForTheFullScreenStaysRegularOnAPad() throws {

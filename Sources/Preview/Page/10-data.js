@@ -46,6 +46,7 @@ const modeNames = {
   "split-2/3": "Split 2/3",
   "stage-manager": "Stage Manager",
   "free-window": "Free window",
+  "unfolded": "Unfolded",
 };
 const idiomNames = {
   phone: "iPhone",

@@ -25,7 +25,9 @@ const device = () => data.devices[state.device];
 const shownWindow = () => device().windows[state.window];
 const lookNumber = (style = state.style, contrast = state.contrast, language = state.language) =>
   (language * looks.contrasts.length + contrast) * looks.styles.length + style;
-const screenScale = (of = device()) => of.scales[of.scales.length - 1] || 2;
+/** Returns the display of a window: the second one of a phone that unfolds, or the device's. */
+const displayOf = (one, window) => window.m === "unfolded" && one.unfolded || one;
+const screenScale = (of = displayOf(device(), shownWindow())) => of.scales[of.scales.length - 1] || 2;
 const currentAnswer = asset => answerAt(asset, shownWindow().c, lookNumber());
 const groundName = () => state.ground !== "auto" ? state.ground :
   looks.styles[state.style] === "dark" ? "dark" : "light";

@@ -85,7 +85,7 @@ function rotate() {
 
 /** Returns the size of the screen in points, turned as the window requires. */
 function screenSize(one, window) {
-  const points = one.pt || [400, 300];
+  const points = displayOf(one, window).pt || [400, 300];
   const isTurned = window.o === "landscape" || window.o === "any" && one === device() &&
   heldAs() === "landscape";
   const [short, long] = points[0] <= points[1] || window.o === "any" && !isTurned ? points : [
@@ -98,7 +98,7 @@ function screenSize(one, window) {
 function paneOf(one, window, free) {
   const [width, height] = screenSize(one, window);
   const size = free || window.p;
-  if (window.m === "full" || !size && !isFree(window)) {
+  if (window.m === "full" || window.m === "unfolded" || !size && !isFree(window)) {
     return { x: 0, y: 0, width, height, kind: "" };
   }
   const [w, h] = size || [Math.min(width, window.w === "compact" ? 500 : width * .8), height * .7];
@@ -145,13 +145,17 @@ function drawStage() {
   }
   choices.push(field("Ground", groundSegment()));
   parts.looks.replaceChildren(...choices);
+  const display = displayOf(one, window);
   const facts = [
     ["Model", one.id],
-    ["Scale", one.scales.length ? one.scales.map(scale => `${scale}x`).join(", ") : "not known"]
+    ["Scale", display.scales.length ? display.scales.map(scale => `${scale}x`).join(", ") :
+      "not known"
+    ]
   ];
-  if (one.pt) facts.push(["Points", sizeText(...one.pt)]);
-  if (one.px) facts.push(["Pixels", sizeText(...one.px)]);
-  facts.push(["Gamut", one.gamuts.join(", ") || "not known"]);
+  if (display.pt) facts.push(["Points", sizeText(...display.pt)]);
+  if (display.px) facts.push(["Pixels", sizeText(...display.px)]);
+  facts.push(["Gamut", display.gamuts.join(", ") || "not known"]);
+  if (one.supposed) facts.push(["Not confirmed", one.supposed.join(", ")]);
   parts.facts.replaceChildren(...facts.flatMap(([name, value]) => [make("dt", null, name), make(
     "dd", null, value)]));
 }

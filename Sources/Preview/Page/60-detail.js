@@ -237,8 +237,9 @@ function windowSection(asset) {
     const inside = make("div", { class: `pane-shot on-${groundName()}`, style: { left: px(pane
           .x), top: px(pane.y), width: px(pane.width), height: px(pane.height),
         borderColor: winnerColor(asset, answer.w) } });
-    const shown = pictureOf(variant, screenScale(one)),
-      size = pointSize(variant, screenScale(one));
+    const scale = screenScale(displayOf(one, window));
+    const shown = pictureOf(variant, scale),
+      size = pointSize(variant, scale);
     if (variant?.c) inside.style.background = variant.c.css;
     else if (shown && size) {
       const canvas = pictureCanvas(shown, variant, answer,

@@ -3,7 +3,8 @@
 /** Returns the windows of the device, or one column for each distinct situation of all devices. */
 function matrixColumns() {
   if (state.matrix !== "all") {
-    return device().windows.map(window => ({ situation: window.c, scale: screenScale(),
+    return device().windows.map(window => ({ situation: window.c, scale: screenScale(
+        displayOf(device(), window)),
       title: modeNames[window.m] || window.m, more: [window.o === "any" ? "" : window.o,
         window.w ? `${window.w} width` : ""
       ].filter(Boolean).join(", ") }));
@@ -11,7 +12,7 @@ function matrixColumns() {
   const found = new Map();
   data.devices.forEach(one => one.windows.forEach(window => {
     if (!found.has(window.c)) found.set(window.c, { situation: window.c, scale: screenScale(
-        one), title: one.name, devices: new Set(), window });
+        displayOf(one, window)), title: one.name, devices: new Set(), window });
     found.get(window.c).devices.add(one.name);
   }));
   return [...found.values()].map(column => {

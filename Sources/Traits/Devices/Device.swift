@@ -35,7 +35,31 @@ package struct Multitasking: Sendable, Hashable {
   package let freeWindows: OSVersion?
 }
 
-/// A device model. A fact that is not published is nil or an empty list, and never guessed.
+/// The second display of a phone that unfolds. Its windows are those of the mode `unfolded`.
+package struct UnfoldedDisplay: Sendable, Hashable {
+  package let points: PointSize
+  package let pixels: PointSize
+  package let nativeScale: String
+  package let scale: UInt8
+  package let gamut: Gamut
+
+  /// Reads a field of the device table; returns nil if the device has no such display.
+  fileprivate init?(_ fields: [Substring]) {
+    guard fields.count == 5, let points = PointSize(fields[0]), let pixels = PointSize(fields[1]),
+      let scale = UInt8(fields[3]), let gamut = Gamut(named: String(fields[4]))
+    else { return nil }
+    (self.points, self.pixels, self.scale, self.gamut) = (points, pixels, scale, gamut)
+    nativeScale = String(fields[2])
+  }
+}
+
+/// A fact that the table can suppose, because earlier models suggest it.
+package enum SupposedFact: String, Sendable, Hashable {
+  case subtype, gamut, memory, hosted, size
+}
+
+/// A device model. A fact that is not published is nil or an empty list. A fact that is supposed is
+/// named in `supposed`: requests of one window use it, reach does not.
 package struct Device: Sendable, Hashable {
   package let identifier: String
   package let name: String
@@ -44,12 +68,12 @@ package struct Device: Sendable, Hashable {
   package let platform: Platform
   package let earliest: OSVersion?
   package let latest: LatestSystem
-  package let subtype: UInt16?
+  package private(set) var subtype: UInt16?
   /// Several scales if displays of several kinds can be attached; empty if the scales are unknown.
   package let scales: [UInt8]
-  package let gamuts: [Gamut]
+  package private(set) var gamuts: [Gamut]
   /// The memory in gigabytes of each configuration sold under this model; 0 for less than one.
-  package let memories: [UInt8]
+  package private(set) var memories: [UInt8]
   package let graphics: GraphicsSupport?
   /// The idioms that the device shows on other screens, such as a car's; nil if unknown.
   package let hosted: [Idiom]?
@@ -59,11 +83,13 @@ package struct Device: Sendable, Hashable {
   package let pixels: PointSize?
   package let nativeScale: String?
   package let multitasking: Multitasking
+  package let unfolded: UnfoldedDisplay?
+  package private(set) var supposed: [SupposedFact]
   let landscapeWidth: Substring
 
   init(row: [Substring]) {
     // The script that wrote the table checked the number and the form of the columns.
-    precondition(row.count == 21, "a row of the device table has 21 columns")
+    precondition(row.count == 23, "a row of the device table has 23 columns")
     identifier = String(row[0])
     name = String(row[1])
     idiom = Idiom(named: String(row[2])) ?? .universal
@@ -86,6 +112,8 @@ package struct Device: Sendable, Hashable {
     multitasking = Multitasking(
       slideOver: flags[0] == "1", splitView: flags[1] == "1", externalDisplay: flags[2] == "1",
       stageManager: OSVersion(row[19]), freeWindows: OSVersion(row[20]))
+    unfolded = UnfoldedDisplay(row[21].listed)
+    supposed = row[22].listed.compactMap { SupposedFact(rawValue: String($0)) }
   }
 }
 
@@ -112,6 +140,20 @@ extension Device {
 
   /// Whether the system of the device always states a text size.
   var alwaysHasContentSize: Bool { idiom == .phone || idiom == .pad }
+
+  /// The device without the facts that are only supposed.
+  package var confirmed: Device { without(supposed) }
+
+  /// Returns the device without some of the supposed facts. The idioms on other screens stay: they
+  /// add requests, so they cannot hide one.
+  package func without(_ facts: [SupposedFact]) -> Device {
+    var device = self
+    device.supposed.removeAll { facts.contains($0) }
+    if facts.contains(.subtype) { device.subtype = nil }
+    if facts.contains(.gamut) { device.gamuts = [] }
+    if facts.contains(.memory) { device.memories = [] }
+    return device
+  }
 
   /// The axes on which the device's values are not published.
   package var unknownTraits: [Axis] {

@@ -18,31 +18,20 @@ package struct DeviceRequest: Sendable, Hashable {
 
 extension Reach {
   /// Creates the reach of a single window. It has several environments if facts are unknown.
-  init(of device: Device, in window: WindowClass, request: DeviceRequest) {
+  init(of device: Device, in shown: ShownWindow, request: DeviceRequest) {
     self.device = device.identifier
     let newest = device.generations().upperBound
     let generation = request.os.map { min(device.platform.generation(of: $0), newest) } ?? newest
     let style = request.style ?? (device.alwaysHasContentSize ? .light : .any)
-    let hardware = device.ownHardware(showing: device.idiom)
+    let hardware = device.hardware(showing: shown.window, as: device.idiom)
+    let window = WindowClass(
+      width: shown.width ?? shown.window?.widthClass, height: shown.window?.heightClass)
     factors = ReachFactors(
       parts: [ReachPart(hardware: hardware, windows: [window])],
       systems: [SystemStyle(generation: generation, style: style)], contrasts: [request.contrast],
       userLanguages: [UserLanguages(chain: request.languages, direction: request.direction)],
       contentSizes: [device.alwaysHasContentSize ? .l : .any])
     unknown = device.unknownTraits
-  }
-}
-
-extension Device {
-  /// Returns the environments of a window between which the keys can distinguish. There is more
-  /// than one only if a trait that matters is unknown, or if the model is sold in several
-  /// configurations.
-  package func environments(
-    width: SizeClass?, height: SizeClass?, request: DeviceRequest = DeviceRequest(),
-    distinguishedBy distinction: Distinction
-  ) -> [Environment] {
-    Reach(of: self, in: WindowClass(width: width, height: height), request: request)
-      .environments(distinguishedBy: distinction)
   }
 }
 
@@ -99,13 +88,13 @@ extension Device {
     }
   }
 
-  /// Returns the environments of a window between which the keys can distinguish.
+  /// Returns the environments of a window between which the keys can distinguish. There is more
+  /// than one only if a trait that matters is unknown, or if the model is sold in several
+  /// configurations.
   package func environments(
     of shown: ShownWindow, request: DeviceRequest, distinguishedBy distinction: Distinction
   ) -> [Environment] {
-    environments(
-      width: shown.width ?? shown.window?.widthClass, height: shown.window?.heightClass,
-      request: request, distinguishedBy: distinction)
+    Reach(of: self, in: shown, request: request).environments(distinguishedBy: distinction)
   }
 }
 
@@ -126,8 +115,6 @@ extension Device {
   /// Returns the factors of a window's environments. Devices with equal factors show the same
   /// there.
   package func factors(of shown: ShownWindow, request: DeviceRequest) -> ReachFactors {
-    let classes = WindowClass(
-      width: shown.width ?? shown.window?.widthClass, height: shown.window?.heightClass)
-    return Reach(of: self, in: classes, request: request).factors
+    Reach(of: self, in: shown, request: request).factors
   }
 }

@@ -86,10 +86,13 @@ package struct Reach: Sendable {
   /// published. Language is never among them, because the languages belong to the app.
   package let unknown: [Axis]
 
+  /// Creates the reach of a device. Facts that are only supposed count as unknown, so that thinning
+  /// leaves nothing out because of a supposition.
   package init(
-    of device: Device, app: AppTraits = AppTraits(), os: OSVersion? = nil,
+    of model: Device, app: AppTraits = AppTraits(), os: OSVersion? = nil,
     localeNumber: (String) -> UInt16 = { nameIdentifier($0.utf8) }
   ) throws(ReachError) {
+    let device = model.confirmed
     if let os, !device.runs(os), case .major(let latest) = device.latest {
       throw .systemTooNew(device: device.identifier, latest: Int(latest), asked: os)
     }
@@ -104,7 +107,7 @@ package struct Reach: Sendable {
       parts: parts, systems: device.systemStyles(from: os), contrasts: Contrast.allCases,
       userLanguages: app.languages.map { reachableLanguages($0, numbered: localeNumber) },
       contentSizes: ContentSize.allCases.filter { !device.alwaysHasContentSize || $0 != .any })
-    // Only the device's own part counts. Parts of other screens contain known values only.
+    // Only the device's own part counts. Parts of other screens leave nothing else open.
     let ownPart = parts[0]
     let ownUnknown = idiom == device.idiom ? device.unknownTraits : []
     unknown = Axis.allCases.filter { ownPart.leavesOpen($0) || ownUnknown.contains($0) }
@@ -150,6 +153,16 @@ extension Device {
     return withMemory(displays)
   }
 
+  /// Returns the displays on which a window is shown: for a window of the second display, that one.
+  func hardware(showing window: Window?, as idiom: Idiom) -> [Hardware] {
+    guard window?.mode == .unfolded, let unfolded else { return ownHardware(showing: idiom) }
+    return withMemory([
+      Hardware(
+        idiom: idiom, subtype: idiom == self.idiom ? subtype : nil, scale: unfolded.scale,
+        gamut: unfolded.gamut)
+    ])
+  }
+
   /// Returns each display with each memory configuration and the device's graphics processor.
   fileprivate func withMemory(_ displays: [Hardware]) -> [Hardware] {
     orUnknown(memories).flatMap { memory in
@@ -163,9 +176,9 @@ extension Device {
   }
 
   fileprivate func parts(showing idiom: Idiom, app: AppTraits) -> [ReachPart] {
-    let windows = windowClasses(showing: idiom, app: app)
-    if windows.isEmpty { return [] }
-    var parts = [ReachPart(hardware: ownHardware(showing: idiom), windows: windows)]
+    let own = builtInParts(showing: idiom, app: app)
+    guard let windows = own.first?.windows else { return [] }
+    var parts = own
     if hasStandardDisplayMode {
       parts.append(
         ReachPart(
@@ -175,7 +188,27 @@ extension Device {
       parts.append(externalPart(showing: idiom, windows: windows, app: app))
     }
     for host in hosted ?? [] {
-      parts.append(ReachPart(hardware: hostedHardware(host), windows: windows))
+      parts += own.map { part in
+        ReachPart(hardware: part.hardware.map { hosted(host, by: $0) }, windows: part.windows)
+      }
+    }
+    return parts
+  }
+
+  /// Returns a part for each display of the device itself, with the windows that the app can have
+  /// on it. Displays come in pairs with their windows: an unfolded phone is regular in both
+  /// directions, but only in the gamut of its inner display.
+  private func builtInParts(showing idiom: Idiom, app: AppTraits) -> [ReachPart] {
+    let known = windows
+    var parts: [ReachPart] = []
+    for group in [known.filter { $0.mode != .unfolded }, known.filter { $0.mode == .unfolded }] {
+      if group.isEmpty, !known.isEmpty { continue }
+      let classes = windowClasses(group, showing: idiom, app: app)
+      if !classes.isEmpty {
+        parts.append(
+          ReachPart(hardware: hardware(showing: group.first, as: idiom), windows: classes))
+      }
+      if known.isEmpty { break }
     }
     return parts
   }
@@ -199,16 +232,14 @@ extension Device {
   /// Returns the hardware of a car or watch that the device serves. For a car, the phone makes the
   /// requests, with its own scale, gamut and windows, as in the thinning of the App Store. A watch
   /// has its own face and scale 2.
-  private func hostedHardware(_ host: Idiom) -> [Hardware] {
-    ownHardware(showing: idiom).map { own in
-      var hardware = own
-      hardware.idiom = host
-      if host == .watch {
-        hardware.scale = 2
-        hardware.subtype = nil
-      }
-      return hardware
+  private func hosted(_ host: Idiom, by own: Hardware) -> Hardware {
+    var hardware = own
+    hardware.idiom = host
+    if host == .watch {
+      hardware.scale = 2
+      hardware.subtype = nil
     }
+    return hardware
   }
 
   private func widthClasses(besides windows: [WindowClass]) -> [WindowClass] {
@@ -216,15 +247,16 @@ extension Device {
       .filter { !windows.contains($0) }
   }
 
-  /// Returns the size classes of the windows that the app can have, without repetition.
-  private func windowClasses(showing idiom: Idiom, app: AppTraits) -> [WindowClass] {
-    let known = windows
+  /// Returns the size classes of those windows that the app can have, without repetition.
+  private func windowClasses(
+    _ known: [Window], showing idiom: Idiom, app: AppTraits
+  ) -> [WindowClass] {
     if known.isEmpty { return [WindowClass()] }
     // An app for phones keeps its compact width in every window of an iPad.
     if idiom != self.idiom { return [WindowClass(width: .compact, height: nil)] }
     var classes: [WindowClass] = []
     for window in known where app.allows(window.orientation, on: idiom) {
-      if app.requiresFullScreen, window.mode != .full { continue }
+      if app.requiresFullScreen, !window.mode.fillsDisplay { continue }
       let widths = window.widthClass.map { [$0] } ?? [.compact, .regular]
       for width in widths {
         let window = WindowClass(width: width, height: window.heightClass)

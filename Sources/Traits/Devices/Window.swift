@@ -13,8 +13,15 @@ package enum WindowMode: String, CaseIterable, Sendable, Hashable {
   case twoThirds = "split-2/3"
   case stageManager = "stage-manager"
   case freeWindow = "free-window"
+  /// The whole second display of a phone that unfolds.
+  case unfolded
 
   package static var names: [String] { allCases.map { $0.rawValue } }
+}
+
+extension WindowMode {
+  /// Whether the window fills a display of the device.
+  package var fillsDisplay: Bool { self == .full || self == .unfolded }
 }
 
 /// A way in which a device shows an app. A size class is nil if it is unknown or can be both.
@@ -62,12 +69,17 @@ extension Device {
   /// Every window that the device has, for any app; empty if its windows are not published.
   package var windows: [Window] {
     guard let points else { return [] }
-    let display = "\(idiom.name);\(Int(points.width))x\(Int(points.height))"
-    let windows = (windowsByDisplay[display] ?? []).filter { offers($0.mode) }
-    if landscapeWidth == "-" { return windows }
+    let second = unfolded.map { windows(onDisplayOf: $0.points) } ?? []
+    let own = windows(onDisplayOf: points)
+    if landscapeWidth == "-" { return own + second }
     // The width of a turned phone belongs to the model: models with the same display can differ.
     let width = SizeClass(named: String(landscapeWidth))
-    return windows.map { $0.turned(width) }
+    return own.map { $0.turned(width) } + second
+  }
+
+  private func windows(onDisplayOf points: PointSize) -> [Window] {
+    let display = "\(idiom.name);\(Int(points.width))x\(Int(points.height))"
+    return (windowsByDisplay[display] ?? []).filter { offers($0.mode) }
   }
 
   /// Returns whether a system of this device has windows of this mode.
@@ -78,6 +90,7 @@ extension Device {
     case .oneThird, .oneHalf, .twoThirds: multitasking.splitView
     case .stageManager: multitasking.stageManager != nil
     case .freeWindow: multitasking.freeWindows != nil
+    case .unfolded: unfolded != nil
     }
   }
 }

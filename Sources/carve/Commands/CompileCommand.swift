@@ -197,7 +197,7 @@ struct RunChange {
 func runCompile(
   _ arguments: CompileArguments, _ terminal: Terminal, _ change: inout RunChange
 ) throws(CommandFailure) -> ExitStatus {
-  let devices = try arguments.target.devices()
+  let devices = try arguments.target.devices(terminal)
   if devices.isEmpty, arguments.target.saysMore {
     throw .usage(
       "--os, --info-plist and --language describe devices to thin for; name a device with --device")

@@ -20,7 +20,8 @@ let devicesCommand = Command(
   discussion: """
     The description of a model lists its traits, its windows with their size classes, and the \
     number of environments that it can present to a catalogue. A value that has not been published \
-    is called unknown.
+    is called unknown. A value that follows from earlier models but is not confirmed has a question \
+    mark in the table: requests of a window use it, and thinning keeps what any value could need.
     """,
   defaults: DevicesArguments(),
   operands: [
@@ -59,6 +60,7 @@ private func listDevices(
     }
     return .fine
   }
+  terminal.warnOfStandIns([model])
   let device = try queried { () throws(QueryError) in try knownDevice(model) }
   let app = try arguments.infoPlist.map { (path) throws(CommandFailure) in try appTraits(path) }
   let reach = try reach(of: device, app ?? AppTraits(), os: arguments.os)

@@ -50,7 +50,7 @@ let diffCommand = Command(
   if arguments.isJSON && arguments.isMarkdown {
     throw .usage("--json and --markdown exclude each other")
   }
-  let devices = try DeviceArguments(models: arguments.models).devices()
+  let devices = try DeviceArguments(models: arguments.models).devices(terminal)
   return try withInput(arguments.before, arguments, terminal) {
     (before) throws(CommandFailure) in
     try withInput(arguments.after, arguments, terminal) {

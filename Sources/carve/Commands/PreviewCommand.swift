@@ -96,7 +96,7 @@ struct PreviewRun: Sendable {
     let isComparison = given.inputs.count == 2 && !given.takesTogether
     older = isComparison ? given.inputs[0] : nil
     inputs = isComparison ? [given.inputs[1]] : given.inputs
-    devices = try DeviceArguments(models: given.devices).devices()
+    devices = try DeviceArguments(models: given.devices).devices(terminal)
     if inputs.count > 1, !given.takesTogether {
       throw .usage(
         "only two inputs can be compared; give --together for several catalogues of one app")

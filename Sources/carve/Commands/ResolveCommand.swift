@@ -97,31 +97,39 @@ private func resolveOptions(json: String) -> [Option<ResolveArguments>] {
   ] + Option<ResolveArguments>.requestOptions + Option<ResolveArguments>.catalogOptions
 }
 
-/// Reads an archive or a catalogue folder, and prints the findings about the folder.
-private func candidateSource(
-  _ arguments: ResolveArguments, _ terminal: Terminal
-) throws(CommandFailure) -> CandidateSource {
-  let path = arguments.source
-  guard isFolder(path) else {
-    let catalog: CarveRuntime.Catalog
-    do throws(CatalogError) { catalog = try CarveRuntime.Catalog(at: path) } catch {
-      throw CommandFailure(error, in: path)
+extension CatalogCompiling {
+  /// Reads an archive or a catalogue folder, and prints the findings about the folder. Warns about
+  /// named devices that never read the archive.
+  func candidateSource(
+    _ path: ByteString, _ glyph: Glyph? = nil, for models: [String], _ terminal: Terminal
+  ) throws(CommandFailure) -> CandidateSource {
+    guard isFolder(path) else {
+      let catalog: CarveRuntime.Catalog
+      do throws(CatalogError) { catalog = try CarveRuntime.Catalog(at: path) } catch {
+        throw CommandFailure(error, in: path)
+      }
+      let source = CandidateSource(archive: catalog, glyph)
+      try warnOfOtherPlatform(path, models, terminal)
+      return source
     }
-    let source = CandidateSource(archive: catalog, arguments.glyph)
-    try warnOfOtherPlatform(path, arguments.request.devices, terminal)
+    let options = try compiling.queryOptions()
+    let source = try queried { () throws(QueryError) in
+      try CandidateSource(catalog: path, options, glyph, in: .disk)
+    }
+    let findings = try diagnostics.policy().applied(to: source.diagnostics)
+    diagnostics.print(findings, terminal)
+    let isGated = diagnostics.warningsAreErrors || !diagnostics.errorCodes.isEmpty
+    if isGated, findings.contains(where: { $0.severity == .error }) {
+      throw .input("\(path): not answered, because of --werror")
+    }
     return source
   }
-  let options = try arguments.compiling.queryOptions()
-  let source = try queried { () throws(QueryError) in
-    try CandidateSource(catalog: path, options, arguments.glyph, in: .disk)
+}
+
+extension ResolveArguments {
+  fileprivate func candidateSource(_ terminal: Terminal) throws(CommandFailure) -> CandidateSource {
+    try candidateSource(source, glyph, for: request.devices, terminal)
   }
-  let findings = try arguments.diagnostics.policy().applied(to: source.diagnostics)
-  arguments.diagnostics.print(findings, terminal)
-  let isGated = arguments.diagnostics.warningsAreErrors || !arguments.diagnostics.errorCodes.isEmpty
-  if isGated, findings.contains(where: { $0.severity == .error }) {
-    throw .input("\(path): not answered, because of --werror")
-  }
-  return source
 }
 
 /// Warns if a device never reads such an archive: it then shows none of its assets, regardless of
@@ -158,7 +166,8 @@ private func answer(
     let command = explains ? "explain" : "resolve"
     throw .usage("\(command) needs a NAME after the archive or catalogue, or --batch FILE")
   }
-  let source = try candidateSource(arguments, terminal)
+  terminal.warnOfStandIns(arguments.request.devices)
+  let source = try arguments.candidateSource(terminal)
   let queries = try queried { () throws(QueryError) in
     try arguments.request.queries(localeNumber: source.localeNumber)
   }
@@ -187,6 +196,9 @@ private func answer(
       terminal.write(report.text(of: resolution, to: query))
     } else {
       terminal.print(resolution.sentence)
+      if let remark = resolution.remark(about: query.device) {
+        terminal.diagnose("note: \(remark)")
+      }
     }
   }
   return isFound ? .fine : .inputErrors
@@ -213,7 +225,7 @@ private func answerBatch(
     throw .usage(
       "--batch reads names, kinds and traits from the file; do not give them on the command line")
   }
-  let source = try candidateSource(arguments, terminal)
+  let source = try arguments.candidateSource(terminal)
   var report = ExplanationReport()
   var lines = try LineReader(path: file)
   // A program that sends its requests line by line waits for each answer.

@@ -129,7 +129,7 @@ struct ThinRun {
 private func runThin(
   _ arguments: ThinArguments, _ terminal: Terminal
 ) throws(CommandFailure) -> ExitStatus {
-  let devices = try arguments.target.devices()
+  let devices = try arguments.target.devices(terminal)
   if arguments.forAllDevices != devices.isEmpty {
     throw .usage(
       devices.isEmpty

@@ -43,8 +43,9 @@ extension DeviceArguments {
   /// Whether anything except the models of devices is given.
   var saysMore: Bool { os != nil || infoPlist != nil || !languages.isEmpty }
 
-  /// Returns the named devices, each once.
-  func devices() throws(CommandFailure) -> [Device] {
+  /// Returns the named devices, each once. Warns if one stands in for a model that is not known.
+  func devices(_ terminal: Terminal) throws(CommandFailure) -> [Device] {
+    terminal.warnOfStandIns(models)
     var devices: [Device] = []
     for model in models.flatMap(deviceModels) {
       let device = try queried { () throws(QueryError) in try knownDevice(model) }
@@ -65,6 +66,14 @@ extension DeviceArguments {
     if let infoPlist { app = try appTraits(infoPlist) }
     if !languages.isEmpty { app.languages = languages }
     return app
+  }
+}
+
+extension Terminal {
+  func warnOfStandIns(_ models: [String]) {
+    for remark in remarksAboutStandIns(models) {
+      diagnose("\(tinted("warning:", .yellow)) \(remark)")
+    }
   }
 }
 

@@ -129,4 +129,14 @@ phone;430x932;portrait;full;430;932;compact;regular
 phone;430x932;landscape;full;932;430;regular;compact
 phone;440x956;portrait;full;440;956;compact;regular
 phone;440x956;landscape;full;956;440;regular;compact
+phone;402x874;portrait;free-window;?;?;compact;regular
+phone;402x874;landscape;free-window;?;?;compact;compact
+phone;440x956;portrait;free-window;?;?;compact;regular
+phone;440x956;landscape;free-window;?;?;regular;compact
+phone;466x678;portrait;full;466;678;compact;regular
+phone;466x678;landscape;full;678;466;compact;compact
+phone;466x678;portrait;free-window;?;?;compact;regular
+phone;466x678;landscape;free-window;?;?;compact;compact
+phone;669x951;portrait;unfolded;669;951;regular;regular
+phone;669x951;landscape;unfolded;951;669;regular;regular
 """

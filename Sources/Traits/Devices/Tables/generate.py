@@ -5,6 +5,11 @@ A new device is one row in Sources/Traits/Devices/Tables/devices.tsv; a new disp
 in Sources/Traits/Devices/Tables/windows.tsv. Then run this script. '?' is a value that is not
 published and stays unknown; '-' means that the device does not have the thing. `--check` writes
 nothing and fails if a table is out of date.
+
+The column "unfolded" is the second display of a phone that unfolds: points, pixels, native scale,
+scale and gamut. The column "supposed" names the facts of the row that are not confirmed but follow
+from earlier models. The column "sources" names rows of sources.tsv, which say where the facts of
+the device were published.
 """
 import pathlib
 import re
@@ -23,7 +28,10 @@ OLD_GRAPHICS = {"MTL1,2": "APPLE1", "MTL2,2": "APPLE2", "MTL3,1": "APPLE3v1", "M
                 "MTL4,1": "APPLE4", "MTL5,1": "APPLE5"}
 FLAGS = ["slide-over", "split-view", "external-display"]
 MODES = ["full", "slide-over", "split-1/3", "split-1/2", "split-2/3", "stage-manager",
-         "free-window"]
+         "free-window", "unfolded"]
+# The facts that can be supposed, and the columns that contain them.
+SUPPOSED = {"subtype": "subtype", "gamut": "gamut", "memory": "memory", "hosted": "hosted",
+            "size": "pixels"}
 
 
 class BadRow(Exception):
@@ -68,6 +76,24 @@ def graphics_mask(place, value):
     return f"{mask:x}"
 
 
+def check_supposed(place, row):
+    for fact in row["supposed"].split("|") if row["supposed"] != "-" else []:
+        check(place, fact, any_of(SUPPOSED))
+        if row[SUPPOSED[fact]] in ("?", "-"):
+            raise BadRow(f"{place}: the supposed {fact} has no value")
+
+
+def check_sources(place, row, sources, used):
+    for source in row["sources"].split("|"):
+        if source not in sources:
+            raise BadRow(f"{place}: '{source}' is no row of sources.tsv")
+        used.add(source)
+
+
+def unfolded_display(place, value):
+    return check(place, value, r"-|\d+x\d+\|\d+x\d+\|\d(\.\d+)?\|[123]\|(sRGB|P3)")
+
+
 def device_row(place, row):
     version = r"\d+(\.\d+){0,2}"
     multitasking = row["multitasking"].split("|")
@@ -97,6 +123,8 @@ def device_row(place, row):
         flags,
         since.get("stage-manager", "-"),
         since.get("free-window", "-"),
+        unfolded_display(place, row["unfolded"]),
+        row["supposed"],
     ]
 
 
@@ -133,7 +161,15 @@ def unique(lines, columns, what):
 
 def main():
     try:
-        devices = [device_row(place, row) for place, row in rows("devices.tsv")]
+        sources = {row["source"] for _, row in rows("sources.tsv")}
+        used = set()
+        devices = []
+        for place, row in rows("devices.tsv"):
+            check_supposed(place, row)
+            check_sources(place, row, sources, used)
+            devices.append(device_row(place, row))
+        if sources != used:
+            raise BadRow(f"sources.tsv: no device has {', '.join(sorted(sources - used))}")
         windows = [window_row(place, row) for place, row in rows("windows.tsv")]
         unique(devices, 1, "device")
         unique(windows, 4, "window")
@@ -144,7 +180,8 @@ def main():
             "deviceTable", "devices.tsv",
             ("identifier, name, idiom, soc, platform, earliest, latest, subtype, scale",
              "gamut, memory, graphics mask, hosted, display mode, points, pixels, native scale,\n"
-             "// landscape width, slide over + split view + external display, Stage Manager, windows"),
+             "// landscape width, slide over + split view + external display, Stage Manager, windows,\n"
+             "// second display, suppositions"),
             [";".join(row) for row in devices]),
         "WindowTable.swift": table(
             "windowTable", "windows.tsv",
