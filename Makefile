@@ -71,6 +71,18 @@ $(STATIC): $(SOURCES)
 artifactbundle: $(STATIC) ## make a package of Carve with the tool as a program: .build/artifactbundle/carve
 	.ci/artifact-bundle $(STATIC) .build/artifactbundle
 
+wheel: $(STATIC) ## make a Python wheel that installs the tool: .build/wheel
+	rm -rf .build/wheel
+	python3 .ci/wheel $(STATIC) "$$(sed -n 's/^#define CARVE_VERSION "\(.*\)"/\1/p' Sources/CCarve/include/carve.h)" \
+	  "$$(.ci/source-date)" .build/wheel
+
+release-check: ## compare version, changes, documents and tag before a release (TAG=..., PACKAGES=yes)
+	.ci/release-check $(if $(PACKAGES),--packages) $(TAG)
+
+test-release: ## test the check, the wheel and the workflow of releases
+	.ci/packages --with python3-yaml
+	python3 .ci/test-release
+
 deb: $(STATIC) all ## build Debian packages, and a tar file for other systems: .build/deb
 	.ci/packages --with debhelper fakeroot lintian
 	.ci/deb .build/deb
@@ -216,4 +228,4 @@ clean: ## remove everything that was built
 
 .PHONY: help run test check build release static all library embedded test-library examples install man completions \
 	lint bench pairs vector-suites kills faults fuzz asan tsan samples doctor packages clean artifactbundle deb test-deb builds reproducible \
-	distributed test-package test-workflows preview-test screenshots
+	distributed test-package test-workflows preview-test screenshots wheel release-check test-release
