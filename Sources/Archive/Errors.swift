@@ -115,8 +115,8 @@ public enum IndexError: Error, Sendable, Hashable {
   case notAnIndex
   /// The index has a version that this Carve does not know.
   case otherVersion(Int)
-  /// The section with this number in the header leaves the index.
-  case section(Int)
+  /// The sections do not fill the index, or a record of one does not fit the others.
+  case sections
   /// The count of a quantity is larger than its field can hold.
   case tooLarge(IndexQuantity, count: Int, atMost: Int)
   case checksum
@@ -124,13 +124,13 @@ public enum IndexError: Error, Sendable, Hashable {
 
 /// A quantity that an index counts in a field of limited size.
 public enum IndexQuantity: Sendable, Hashable {
-  case bytesOfName, bytesOfAllNames, renditions, records, bytes
+  case blocks, placeBits, renditions, records, bytes
 
   /// The name of the quantity as the subject of a sentence.
   var words: String {
     switch self {
-    case .bytesOfName: "the number of bytes of a name"
-    case .bytesOfAllNames: "the number of bytes of all names"
+    case .blocks: "the number of blocks"
+    case .placeBits: "the number of bits of a signature and a rank"
     case .renditions: "the number of renditions"
     case .records: "the number of records of a table"
     case .bytes: "the number of bytes of the index"

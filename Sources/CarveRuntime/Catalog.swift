@@ -120,30 +120,21 @@ final class CatalogStorage: @unchecked Sendable {
   )
 
   private static func open(_ bytes: UnsafeRawBufferPointer) throws(CatalogError) -> Opened {
-    do throws(FormatError) {
-      let store = try BlockStore(Bytes(bytes))
-      if let own = IndexIdentity.index(in: store), let index = try? IndexReader(own.buffer),
-        let signatures = try? SignatureTable(index)
-      {
-        return (index, signatures, nil)
-      }
-    } catch {
-      throw .format(error)
-    }
-    return try build(bytes)
-  }
-
-  private static func build(_ bytes: UnsafeRawBufferPointer) throws(CatalogError) -> Opened {
+    let store: BlockStore
     let tables: [UInt8]
     do throws(FormatError) {
-      tables = try IndexWriter.bytes(of: try Archive(bytes))
+      store = try BlockStore(Bytes(bytes))
+      if let index = IndexIdentity.index(in: store), let signatures = try? SignatureTable(index) {
+        return (index, signatures, nil)
+      }
+      tables = try IndexWriter.bytes(of: try Archive(store))
     } catch {
       throw .format(error)
     }
     let built = UnsafeMutableRawBufferPointer.allocate(byteCount: tables.count, alignment: 64)
     built.copyBytes(from: tables)
     do throws(IndexError) {
-      let index = try IndexReader(UnsafeRawBufferPointer(built))
+      let index = try IndexReader(UnsafeRawBufferPointer(built), of: store)
       return (index, try SignatureTable(index), built)
     } catch {
       built.deallocate()

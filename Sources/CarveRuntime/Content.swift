@@ -149,16 +149,19 @@ extension Catalog {
     do throws(FormatError) { return try Rendition(unnamed: block) } catch { throw .format(error) }
   }
 
-  /// Returns the block of a rendition, whose place is read from the index again: the place is never
+  /// Returns the block of a rendition, whose place is read from the file again: the place is never
   /// taken from a variant. The caller has called `checkSize`.
   func block(of number: UInt32) throws(CatalogError) -> Bytes {
-    guard let place = storage.index.blocks[Int(number)] else { throw .noSuchRendition }
+    let index = storage.index
+    guard let block = index.block(of: Int(number)) else { throw .noSuchRendition }
     let bytes = Bytes(storage.file.bytes)
     do throws(FormatError) {
-      guard let offset = Int(exactly: place.offset) else {
-        throw FormatError(.outside("a rendition", length: 0, available: bytes.count), at: 0)
+      guard let entry = index.entry(ofBlock: block) else {
+        throw FormatError(
+          .number("the block of a rendition", found: block, expected: "below \(index.blockCount)"),
+          at: 0)
       }
-      return try bytes.slice(at: offset, count: Int(place.length), "a rendition")
+      return try bytes.slice(at: entry.offset, count: entry.length, "a rendition")
     } catch {
       throw .format(error)
     }

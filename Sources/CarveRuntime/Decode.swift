@@ -90,12 +90,12 @@ extension Catalog {
     of variant: Variant, _ limits: DecodeLimits
   ) throws(CatalogError) -> StoredPicture {
     let number = variant.choice.rendition
-    guard let record = storage.index.renditions[Int(number)] else { throw .noSuchRendition }
+    guard let record = storage.index.record(of: Int(number)) else { throw .noSuchRendition }
     let rendition = try rendition(number)
     switch RenditionContent(rawValue: record.kinds.content) ?? .other {
     case .bitmap: return try StoredPicture(rendition, limits)
     case .atlasLink:
-      guard let number = storage.index.blocks[Int(number)]?.atlas else { throw .noSuchRendition }
+      guard let number = try atlas(of: rendition) else { throw .noSuchRendition }
       let atlas = try StoredPicture(try self.rendition(number), limits)
       let place: InternalLink.Place?
       do throws(FormatError) { place = try rendition.placeInAtlas() } catch { throw .format(error) }
@@ -104,6 +104,17 @@ extension Catalog {
       }
       return part
     case let content: throw .wrongContent(content)
+    }
+  }
+
+  /// Returns the number of the atlas in which a picture lies; nil if the archive does not have it.
+  func atlas(of rendition: Rendition) throws(CatalogError) -> UInt32? {
+    do throws(FormatError) {
+      return try rendition.atlasKey().flatMap { storage.index.atlas($0) }.flatMap {
+        UInt32(exactly: $0)
+      }
+    } catch {
+      throw .format(error)
     }
   }
 }

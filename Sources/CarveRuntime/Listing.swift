@@ -27,11 +27,11 @@ extension Catalog {
   /// Returns the asset at a place in the list of all assets, which is sorted by name and then kind.
   public func asset(at place: Int) -> Asset? {
     guard let slot = storage.index.slot(at: place), let name = storage.index.name(of: slot),
-      let record = storage.index.nameRecord(of: slot), let kind = AssetKind(rawValue: record.kind)
+      let identifier = storage.index.identifiers[place], let kind = AssetKind(rawValue: slot.kind)
     else { return nil }
     return Asset(
       id: AssetID(utf8: name, kind), name: String(decoding: name, as: UTF8.self), kind: kind,
-      identifier: record.identifier)
+      identifier: identifier)
   }
 
   /// All assets, sorted by name and then kind.
@@ -40,18 +40,20 @@ extension Catalog {
   /// Returns the keys of an asset's variants, in their order.
   public func keys(of id: AssetID) -> [VariantKey] {
     guard let slot = storage.index.slot(of: id) else { return [] }
-    return Array(storage.signatures.keys(of: Int(slot.signature)))
+    return Array(storage.signatures.keys(of: storage.index.signature(of: slot)))
   }
 
   /// Returns the number of an asset's variants. Only the slot of the asset is read.
   public func variantCount(of id: AssetID) -> Int {
-    storage.index.slot(of: id).map { storage.signatures.keys(of: Int($0.signature)).count } ?? 0
+    storage.index.slot(of: id).map { slot in
+      storage.signatures.keys(of: storage.index.signature(of: slot)).count
+    } ?? 0
   }
 
   /// Returns the key of the variant at a place in the order of `keys(of:)`.
   public func key(_ place: Int, of id: AssetID) -> VariantKey? {
     guard let slot = storage.index.slot(of: id) else { return nil }
-    let keys = storage.signatures.keys(of: Int(slot.signature))
+    let keys = storage.signatures.keys(of: storage.index.signature(of: slot))
     guard place >= 0, place < keys.count else { return nil }
     return keys[keys.startIndex + place]
   }
@@ -59,10 +61,10 @@ extension Catalog {
   /// Returns the variant at a place in the order of `keys(of:)`.
   public func variant(_ place: Int, of id: AssetID) -> Variant? {
     guard let slot = storage.index.slot(of: id) else { return nil }
-    let signature = Int(slot.signature)
+    let signature = storage.index.signature(of: slot)
     guard place >= 0, place < storage.signatures.keys(of: signature).count else { return nil }
     let first = storage.signatures.firstRendition(of: signature, key: place)
-    guard let number = UInt32(exactly: first + Int(slot.rank)) else { return nil }
+    guard let number = UInt32(exactly: first + storage.index.rank(of: slot)) else { return nil }
     return storage.index.variant(Choice(rendition: number, isMirrored: false))
   }
 }
@@ -109,21 +111,21 @@ public struct Transition: Sendable {
   }
 
   private func affects(_ slot: AssetSlot) -> Bool {
-    let signature = Int(slot.signature)
-    guard signature < isTouched.count, isTouched[signature] else { return false }
     let index = from.decisions.index
+    let signature = index.signature(of: slot)
+    guard signature < isTouched.count, isTouched[signature] else { return false }
     let old = from.decisions.choice(slot)
     let new = to.decisions.choice(slot)
     guard let old, let new else { return (old == nil) != (new == nil) }
     // Two variants that were made from the same file may share one block.
     return old.isMirrored != new.isMirrored
-      || index.blocks[Int(old.rendition)]?.offset != index.blocks[Int(new.rendition)]?.offset
+      || index.block(of: Int(old.rendition)) != index.block(of: Int(new.rendition))
   }
 
   /// The assets that look different, in the order of their names.
   public var assets: [AssetID] {
     let index = from.decisions.index
-    return (0..<index.order.count).compactMap { place in
+    return (0..<from.catalog.assetCount).compactMap { place in
       guard let slot = index.slot(at: place), affects(slot) else { return nil }
       return from.catalog.asset(at: place)?.id
     }
@@ -150,11 +152,20 @@ extension Catalog {
   /// Returns the place of a variant's block in the file, and that of the atlas that contains its
   /// pixels.
   package func blocks(of variant: Variant) -> (own: Range<Int>, atlas: Range<Int>?)? {
-    guard let own = storage.index.blocks[Int(variant.choice.rendition)],
-      let range = own.range(below: fileSize)
+    let number = variant.choice.rendition
+    guard let own = range(of: Int(number)) else { return nil }
+    guard variant.content == .atlasLink, (try? checkSize()) != nil,
+      let rendition = try? rendition(number), let atlas = try? atlas(of: rendition)
+    else { return (own, nil) }
+    return (own, range(of: Int(atlas)))
+  }
+
+  /// Returns the range of a rendition's block; nil if it reaches beyond the end of the file.
+  private func range(of rendition: Int) -> Range<Int>? {
+    guard let block = storage.index.block(of: rendition),
+      let entry = storage.index.entry(ofBlock: block), entry.offset + entry.length <= fileSize
     else { return nil }
-    let atlas = own.atlas == BlockRecord.noAtlas ? nil : storage.index.blocks[Int(own.atlas)]
-    return (range, atlas?.range(below: fileSize))
+    return entry.offset..<entry.offset + entry.length
   }
 
   /// Returns the name that the archive keeps with a variant, usually that of its source file; nil
@@ -172,16 +183,5 @@ extension Catalog {
   private func readLocalizations() -> [NamedNumber] {
     guard let archive = try? Archive(storage.file.bytes) else { return [] }
     return (try? archive.localizations()) ?? []
-  }
-}
-
-extension BlockRecord {
-  /// Returns the range of the block in the file; nil if the block reaches beyond the end of the
-  /// file.
-  fileprivate func range(below size: Int) -> Range<Int>? {
-    guard let offset = Int(exactly: offset), offset <= size, Int(length) <= size - offset else {
-      return nil
-    }
-    return offset..<offset + Int(length)
   }
 }

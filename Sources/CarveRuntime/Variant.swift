@@ -1,5 +1,6 @@
-// The results of lookups: plain values, copied out of the index, that stay valid after the view and
-// the catalogue are gone. The catalogue provides pixels and bytes (Decode.swift, Content.swift).
+// The results of lookups: plain values, put together from the index, that stay valid after the view
+// and the catalogue are gone. The catalogue provides pixels and bytes (Decode.swift,
+// Content.swift).
 
 import Archive
 import Traits

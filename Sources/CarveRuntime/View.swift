@@ -1,6 +1,6 @@
 // A view of a catalogue in one environment. All decisions are made when the view is made; a lookup
-// finds a name, reads two numbers and copies a record. It takes no lock and allocates nothing. The
-// views that were used last are kept.
+// finds a name, reads two numbers and puts a record together. It takes no lock and allocates
+// nothing. The views that were used last are kept.
 
 import Archive
 import CPosix
@@ -41,7 +41,7 @@ public struct CatalogView: Sendable {
   /// returns nil for it.
   public func obstacle(for id: AssetID) -> Axis? {
     guard let slot = decisions.index.slot(of: id) else { return nil }
-    let keys = storage.signatures.keys(of: Int(slot.signature))
+    let keys = storage.signatures.keys(of: decisions.index.signature(of: slot))
     return decisions.choice(slot) == nil ? environment.obstacle(among: keys) : nil
   }
 }
@@ -87,10 +87,11 @@ final class Decisions: @unchecked Sendable {
   }
 
   @inline(__always) func choice(_ slot: AssetSlot) -> Choice? {
-    guard Int(slot.signature) < count else { return nil }
-    let winner = winners[Int(slot.signature)]
-    let number = winner.firstRendition &+ Int(slot.rank)
-    guard number < index.renditions.count else { return nil }
+    let signature = index.signature(of: slot)
+    guard signature < count else { return nil }
+    let winner = winners[signature]
+    let number = winner.firstRendition &+ index.rank(of: slot)
+    guard number < index.renditionCount else { return nil }
     return Choice(rendition: UInt32(truncatingIfNeeded: number), isMirrored: winner.isMirrored)
   }
 
@@ -152,10 +153,9 @@ extension IndexReader {
   @inline(__always) func slot(of id: AssetID) -> AssetSlot? { slots[slotNumber(of: id)] }
 
   @inline(__always) func variant(_ choice: Choice) -> Variant? {
-    guard let record = renditions.address(of: Int(choice.rendition)),
-      RenditionRecord.isSound(record)
-    else { return nil }
-    return Variant(choice: choice, record: record.loadUnaligned(as: RenditionRecord.self))
+    facts(of: Int(choice.rendition)).map {
+      Variant(choice: choice, record: RenditionRecord($0))
+    }
   }
 }
 

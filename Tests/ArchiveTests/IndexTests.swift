@@ -1,9 +1,10 @@
 // The lookup index alone: everything that is written is found, and no bytes make the reader read
 // outside.
-import Archive
 import Bytes
 import Testing
 import Traits
+
+@testable import Archive
 
 @Suite struct IndexTests {
   private func key(scale: UInt8, style: Style = .any) -> VariantKey {
@@ -13,27 +14,62 @@ import Traits
     return key
   }
 
-  private func rendition(_ key: VariantKey, block: UInt64) -> IndexedRendition {
+  private func rendition(_ key: VariantKey, block: UInt32) -> IndexedRendition {
     var record = RenditionRecord()
     record.kinds.scale = key.scale
-    var place = BlockRecord()
-    place.offset = block
-    return IndexedRendition(key: key, record: record, block: place)
+    return IndexedRendition(key: key, record: record, block: BlockID(block))
   }
 
   private func asset(
     _ name: String, _ kind: AssetKind = .image, _ renditions: [IndexedRendition]
   ) -> IndexedAsset {
     IndexedAsset(
-      name: Array(name.utf8), kind: kind, identifier: nameIdentifier(name.utf8),
-      renditions: renditions)
+      name: Array(name.utf8), nameBlock: BlockID(0), kind: kind,
+      identifier: nameIdentifier(name.utf8), renditions: renditions)
+  }
+
+  /// A container of the names of assets, and their index.
+  private struct Container {
+    let file: [UInt8]
+    var index: [UInt8]
+
+    init(
+      _ assets: [IndexedAsset], atlases: [(key: RenditionKey, rendition: IndexedRendition)] = []
+    ) throws {
+      var writer = StoreWriter(into: MemorySink())
+      var assets = assets
+      // The order of the blocks does not depend on the order of the assets.
+      let order = assets.indices.sorted {
+        assets[$0].name.lexicographicallyPrecedes(assets[$1].name)
+      }
+      for place in order {
+        let name = assets[place].name
+        assets[place].nameBlock = writer.addBlock { $0.append(contentsOf: name) }
+      }
+      index = try IndexWriter.bytes(assets: assets, atlases: atlases)
+      let sink = MemorySink()
+      var copy = StoreWriter(into: sink)
+      for place in order {
+        let name = assets[place].name
+        copy.addBlock { $0.append(contentsOf: name) }
+      }
+      _ = try copy.finish()
+      file = sink.bytes
+    }
+
+    func read(_ body: (IndexReader) throws -> Void) throws {
+      try file.withUnsafeBytes { file in
+        let store = try BlockStore(Bytes(file))
+        try index.withUnsafeBytes { try body(IndexReader($0, of: store)) }
+      }
+    }
   }
 
   private func sample(count: Int) -> [IndexedAsset] {
     (0..<count).map { number in
       asset(
         "Group\(number % 7)/asset-\(number)", number % 5 == 0 ? .color : .image,
-        (1...3).map { rendition(key(scale: $0), block: UInt64(number * 4 + Int($0))) })
+        (1...3).map { rendition(key(scale: $0), block: UInt32(number * 4 + Int($0))) })
     }
   }
 
@@ -47,53 +83,43 @@ import Traits
 
   private func block(
     of name: String, _ kind: AssetKind, key ordinal: Int, in index: IndexReader
-  ) throws -> UInt64 {
+  ) throws -> Int {
     let slot = try #require(index.slots[find(name, kind, in: index)])
-    let first = try SignatureTable(index).firstRendition(of: Int(slot.signature), key: ordinal)
-    return try #require(index.blocks[first + Int(slot.rank)]).offset
+    let signature = index.signature(of: slot)
+    let first = try SignatureTable(index).firstRendition(of: signature, key: ordinal)
+    return try #require(index.block(of: first + index.rank(of: slot)))
   }
 
   @Test func whyThereIsNoIndexIsSaid() throws {
-    let name = String(repeating: "n", count: 65_536)
-    let reason = "the number of bytes of a name is 65536, but an index holds at most 65535"
-    let failure = IndexError.tooLarge(.bytesOfName, count: 65_536, atMost: 65_535)
-    #expect(throws: failure) {
-      try IndexWriter.bytes(assets: [asset(name, .image, [])], atlases: [])
-    }
-    #expect("\(failure)" == reason)
+    var named = asset("n", .image, [])
+    named.nameBlock = BlockID(1 << 24)
+    let failure = IndexError.tooLarge(.blocks, count: 1 << 24, atMost: 1 << 24 - 1)
+    #expect(throws: failure) { try IndexWriter.bytes(assets: [named], atlases: []) }
+    #expect("\(failure)" == "the number of blocks is 16777216, but an index holds at most 16777215")
+    #expect("\(ArchiveError.index(failure))".hasSuffix("\(failure)"))
+    #expect("\(FormatError(.noIndex(failure), at: 0).problem)".hasSuffix("\(failure)"))
+  }
 
-    func archive(_ finish: (inout ArchiveWriter<MemorySink>, ArchiveContents) throws -> MemorySink)
-      throws -> [UInt8]
-    {
-      var writer = ArchiveWriter(into: MemorySink())
-      let contents = try Sample.contents(names: [name], renditions: 1, in: &writer)
-      return try finish(&writer, contents).bytes
+  @Test func aNameMayHaveAnyLength() throws {
+    let name = String(repeating: "n", count: 70_000)
+    var writer = ArchiveWriter(into: MemorySink())
+    let contents = try Sample.contents(names: [name], renditions: 1, in: &writer)
+    try writer.finishIndexed(contents).bytes.withUnsafeBytes { bytes in
+      let index = try #require(IndexIdentity.index(in: try Archive(bytes).store))
+      #expect(find(name, .image, in: index) >= 0)
     }
-    // No archive is written that lacks its index without an error …
-    let refused = #expect(throws: ArchiveError.self) { try archive { try $0.finishIndexed($1) } }
-    #expect("\(try #require(refused))".hasSuffix(reason))
-    // … and the error for an archive without an index does not blame its renditions.
-    let whole = try archive { try $0.finish($1) }
-    let unread = #expect(throws: FormatError.self) {
-      try whole.withUnsafeBytes { try IndexWriter.bytes(of: Archive($0)) }
-    }
-    #expect("\(try #require(unread).problem)".hasSuffix(reason))
   }
 
   @Test(arguments: [1, 2, 3, 100, 3000, 65535])
   func noNameThatNobodyChoseForItLacksAPlace(count: Int) throws {
-    let bytes = try IndexWriter.bytes(assets: sample(count: count), atlases: [])
-    try bytes.withUnsafeBytes { raw in
-      let index = try IndexReader(raw)
+    try Container(sample(count: count)).read { index in
       #expect(index.slots.count == index.places)
     }
   }
 
   @Test(arguments: [1, 2, 3, 100, 3000])
   func everyNameIsFoundAndNoOther(count: Int) throws {
-    let bytes = try IndexWriter.bytes(assets: sample(count: count), atlases: [])
-    try bytes.withUnsafeBytes { raw in
-      let index = try IndexReader(raw)
+    try Container(sample(count: count)).read { index in
       #expect(index.order.count == count)
       #expect(index.signatures.count == 1)
       for number in 0..<count {
@@ -106,19 +132,19 @@ import Traits
         #expect(index.slot(of: hash) == found)
         for ordinal in 0..<3 {
           let block = try block(of: name, kind, key: ordinal, in: index)
-          #expect(block == UInt64(number * 4 + ordinal + 1))
+          #expect(block == number * 4 + ordinal + 1)
         }
         #expect(find(name, .data, in: index) == -1)
         #expect(find(name + "x", kind, in: index) == -1)
       }
-      try IndexReader.validateChecksum(of: raw)
+      try IndexReader.validateChecksum(of: index.bytes)
     }
   }
 
   @Test func theOrderOfTheInputDoesNotMatter() throws {
     let assets = sample(count: 50)
-    let forward = try IndexWriter.bytes(assets: assets, atlases: [])
-    let backward = try IndexWriter.bytes(assets: assets.reversed(), atlases: [])
+    let forward = try Container(assets).index
+    let backward = try Container(assets.reversed()).index
     #expect(forward == backward)
   }
 
@@ -132,28 +158,24 @@ import Traits
       other[place] = UInt8(ascii: "o")
       assets.append(
         IndexedAsset(
-          name: other, kind: .image, identifier: 1,
-          renditions: [rendition(one, block: UInt64(place + 2))]))
+          name: other, nameBlock: BlockID(0), kind: .image, identifier: 1,
+          renditions: [rendition(one, block: UInt32(place + 2))]))
     }
-    let bytes = try IndexWriter.bytes(assets: assets, atlases: [])
-    try bytes.withUnsafeBytes { raw in
-      let index = try IndexReader(raw)
+    try Container(assets).read { index in
       #expect(index.order.count == length + 1)
       for place in 0..<length {
         var other = Array(name.utf8)
         other[place] = UInt8(ascii: "o")
         let found = try block(
           of: String(decoding: other, as: UTF8.self), .image, key: 0, in: index)
-        #expect(found == UInt64(place + 2))
+        #expect(found == place + 2)
       }
     }
   }
 
   @Test func theVariantsThatOneViewShowsLieTogether() throws {
-    let bytes = try IndexWriter.bytes(assets: sample(count: 40), atlases: [])
-    try bytes.withUnsafeBytes { raw in
-      let index = try IndexReader(raw)
-      let scales = (0..<120).map { index.renditions[$0]?.kinds.scale }
+    try Container(sample(count: 40)).read { index in
+      let scales = (0..<120).map { index.record(of: $0)?.kinds.scale }
       let expected = (0..<120).map { UInt8?(UInt8($0 / 40 + 1)) }
       #expect(scales == expected)
     }
@@ -161,10 +183,8 @@ import Traits
 
   @Test func theOrderIsThatOfTheNames() throws {
     let names = ["b", "a/z", "é", "B", "", "a"]
-    let bytes = try IndexWriter.bytes(
-      assets: names.map { asset($0, .image, [rendition(key(scale: 1), block: 1)]) }, atlases: [])
-    try bytes.withUnsafeBytes { raw in
-      let index = try IndexReader(raw)
+    let assets = names.map { asset($0, .image, [rendition(key(scale: 1), block: 1)]) }
+    try Container(assets).read { index in
       let listed = (0..<index.order.count).map { place in
         index.slot(at: place).flatMap { index.name(of: $0) }.map { Array($0) }
       }
@@ -185,14 +205,12 @@ import Traits
 
   @Test func namesWithOneHashAreFoundByNameAndTheFirstByHash() throws {
     let names = (1...100).map(nameWithoutHash)
-    let bytes = try IndexWriter.bytes(
-      assets: names.enumerated().map { place, name in
-        IndexedAsset(
-          name: name, kind: .image, identifier: 1,
-          renditions: [rendition(key(scale: 1), block: UInt64(place))])
-      }, atlases: [])
-    try bytes.withUnsafeBytes { raw in
-      let index = try IndexReader(raw)
+    let assets = names.enumerated().map { place, name in
+      IndexedAsset(
+        name: name, nameBlock: BlockID(0), kind: .image, identifier: 1,
+        renditions: [rendition(key(scale: 1), block: UInt32(place))])
+    }
+    try Container(assets).read { index in
       var found: Set<Int> = []
       for name in names {
         name.withUnsafeBytes { name in
@@ -205,14 +223,12 @@ import Traits
       }
       #expect(found.count == 100)
       #expect(index.slots.count - index.places == 100)
-      #expect(index.slot(of: AssetNameHash(value: 0)) == index.order[0].map(Int.init))
+      #expect(index.slot(of: AssetNameHash(value: 0)) == index.order[0])
     }
   }
 
   @Test func whatIsNotThereHasNoSlot() throws {
-    let bytes = try IndexWriter.bytes(assets: sample(count: 3), atlases: [])
-    try bytes.withUnsafeBytes { raw in
-      let index = try IndexReader(raw)
+    try Container(sample(count: 3)).read { index in
       for hash in [0, 1, 1 << 48, .max] as [UInt64] {
         #expect(index.slot(of: AssetNameHash(value: hash)) == -1)
       }
@@ -224,41 +240,122 @@ import Traits
       rendition(key(scale: 2), block: 7), rendition(key(scale: 2), block: 8),
       rendition(key(scale: 1), block: 6),
     ]
-    let bytes = try IndexWriter.bytes(assets: [asset("A", .image, twice)], atlases: [])
-    try bytes.withUnsafeBytes { raw in
-      let index = try IndexReader(raw)
-      #expect((0..<index.blocks.count).map { index.blocks[$0]?.offset } == [6, 7])
-      #expect(try SignatureTable(index).keys(of: 0).map(\.scale) == [1, 2])
+    try Container([asset("A", .image, twice)]).read { index in
+      #expect((0..<index.renditionCount).map { index.block(of: $0) } == [6, 7])
+      let scales = try SignatureTable(index).keys(of: 0).map(\.scale)
+      #expect(scales == [1, 2])
     }
   }
 
-  @Test func linksPointAtTheirAtlases() throws {
-    var link = rendition(key(scale: 1), block: 1)
-    link.atlas = 1
-    let bytes = try IndexWriter.bytes(
-      assets: [asset("A", .image, [link])],
-      atlases: [rendition(key(scale: 1), block: 10), rendition(key(scale: 2), block: 20)])
-    try bytes.withUnsafeBytes { raw in
-      let index = try IndexReader(raw)
-      let atlas = try #require(index.blocks[0]?.atlas)
-      #expect(index.blocks[Int(atlas)]?.offset == 20)
+  @Test func atlasesAreFoundByTheirKeys() throws {
+    let atlases = (1...50).map { number in
+      let atlas = RenditionKey([.element: Element.atlas, .dimension1: UInt16(number)])
+      return (key: atlas, rendition: rendition(key(scale: 1), block: UInt32(number * 10)))
+    }
+    let link = rendition(key(scale: 1), block: 1)
+    try Container([asset("A", .image, [link])], atlases: atlases).read { index in
+      for (number, atlas) in atlases.enumerated() {
+        let found = try #require(index.atlas(atlas.key))
+        #expect(index.block(of: found) == number * 10 + 10)
+      }
+      #expect(index.atlas(RenditionKey([.element: Element.atlas, .dimension1: 51])) == nil)
+      #expect(index.atlas(RenditionKey()) == nil)
     }
   }
 
   @Test func recordsLieInMemoryAsTheFormatSays() {
-    #expect(MemoryLayout<IndexHeader>.size == 104)
+    #expect(MemoryLayout<IndexHeader>.size == 80)
     #expect(MemoryLayout<IndexHeader>.offset(of: \.identity) == 16)
     #expect(MemoryLayout<IndexHeader>.offset(of: \.keys) == 32)
-    #expect(MemoryLayout<IndexHeader>.offset(of: \.overflow) == 96)
+    #expect(MemoryLayout<IndexHeader>.offset(of: \.pilots) == 68)
+    #expect(MemoryLayout<IndexHeader>.offset(of: \.rankBits) == 72)
+    #expect(MemoryLayout<IndexHeader>.offset(of: \.atlases) == 76)
     #expect(MemoryLayout<IndexKey>.stride == 16)
-    #expect(MemoryLayout<IndexHeader>.offset(of: \.pilots) == 88)
-    #expect(MemoryLayout<SignatureRecord>.stride == 16)
-    #expect(MemoryLayout<AssetSlot>.stride == 16)
-    #expect(MemoryLayout<NameRecord>.stride == 8)
+    #expect(MemoryLayout<SignatureRecord>.stride == 8)
+    #expect(MemoryLayout<AssetSlot>.stride == 12)
+    #expect(MemoryLayout<StyleRecord>.stride == 20)
+    #expect(MemoryLayout<StyleRecord>.offset(of: \.kinds) == 0)
+    #expect(MemoryLayout<StyleRecord>.offset(of: \.stretch) == 16)
+    #expect(MemoryLayout<StretchRecord>.stride == 48)
+    #expect(MemoryLayout<StretchRecord>.offset(of: \.insets) == FoundFacts.stretchOffset)
+    #expect(FoundFacts.stretchOffset + FoundFacts.stretchLength == 48)
     #expect(MemoryLayout<RenditionRecord>.stride == 64)
     #expect(MemoryLayout<RenditionKinds>.size == 8)
     #expect(MemoryLayout<RenditionRecord>.offset(of: \.kinds) == 16)
-    #expect(MemoryLayout<BlockRecord>.stride == 16)
+    #expect(MemoryLayout<RenditionRecord>.offset(of: \.insets) == 24)
+  }
+
+  @Test func everyRecordComesBackWhole() throws {
+    let sizes: [(UInt32, UInt32)] = [(1, 2), (65_535, 65_535), (65_536, 3), (0, .max)]
+    var renditions: [IndexedRendition] = []
+    for (place, size) in sizes.enumerated() {
+      for inset in [Float(0), 1.5] {
+        var made = rendition(key(scale: 2), block: UInt32(renditions.count + 1))
+        made.key.subtype = UInt16(renditions.count)
+        (made.record.pixelWidth, made.record.pixelHeight) = size
+        made.record.flags = UInt32(place)
+        made.record.layout = 12
+        made.record.insets.left = inset
+        made.record.centerHeight = inset * 2
+        renditions.append(made)
+      }
+    }
+    try Container([asset("A", .image, renditions)]).read { index in
+      for (number, rendition) in renditions.enumerated() {
+        let record = try #require(index.record(of: number))
+        let found = try #require(index.facts(of: number).map { RenditionRecord($0) })
+        var expected = rendition.record
+        #expect(areEqual(record, expected))
+        (expected.flags, expected.layout) = (0, 0)
+        #expect(areEqual(found, expected))
+      }
+      #expect(index.facts(of: renditions.count) == nil)
+      // The two records of a size below 2^16 without insets differ only in their flags.
+      #expect(index.stretches.count == 6)
+    }
+  }
+
+  private func areEqual(_ a: RenditionRecord, _ b: RenditionRecord) -> Bool {
+    withUnsafeBytes(of: a) { a in withUnsafeBytes(of: b) { b in a.elementsEqual(b) } }
+  }
+
+  /// A rendition takes at most 12 bytes, and a name at most 18, beside the header and few tables.
+  @Test(arguments: [(100, 3), (100, 1), (1_000, 3), (30_000, 3)])
+  func anIndexIsSmall(names: Int, scales: Int) throws {
+    let assets = (0..<names).map { number in
+      asset(
+        "Group/asset-\(number)", .image,
+        (1...scales).map { scale in
+          var made = rendition(key(scale: UInt8(scale)), block: UInt32(number * scales + scale))
+          made.record.pixelWidth = UInt32(number % 1000 * scale)
+          made.record.pixelHeight = UInt32(number % 100 * scale)
+          return made
+        })
+    }
+    let size = try Container(assets).index.count
+    #expect(size < names * 18 + names * scales * 12 + 300)
+  }
+
+  /// The ranks and the signatures share 32 bits, in parts that depend on their numbers.
+  @Test(arguments: [1, 2, 3, 5])
+  func ranksAndSignaturesAreToldApart(signatures: Int) throws {
+    let assets = (0..<40).map { number in
+      asset(
+        "n\(number)", .image,
+        (0...number % signatures).map {
+          let key = key(scale: 1 + UInt8($0 % 3), style: $0 > 2 ? .dark : .any)
+          return rendition(key, block: UInt32(number))
+        })
+    }
+    try Container(assets).read { index in
+      #expect(index.signatures.count == signatures)
+      for number in 0..<40 {
+        for ordinal in 0...number % signatures {
+          let block = try block(of: "n\(number)", .image, key: ordinal, in: index)
+          #expect(block == number)
+        }
+      }
+    }
   }
 
   @Test func everyNumberWithoutAMeaningIsSeen() {
@@ -271,37 +368,62 @@ import Traits
       for value in 0...255 {
         var record = RenditionRecord()
         record.kinds[keyPath: field] = UInt8(value)
-        let isSound = withUnsafeBytes(of: record) { $0.baseAddress.map(RenditionRecord.isSound) }
+        let isSound = RenditionRecord.isSound(unsafeBitCast(record.kinds, to: UInt64.self))
         #expect(isSound == (value <= limit), "\(field) \(value)")
       }
     }
   }
 
   @Test func everyFlippedByteIsSurvivedAndMostAreSeenByTheChecksum() throws {
-    let bytes = try IndexWriter.bytes(assets: sample(count: 12), atlases: [])
+    var container = try Container(sample(count: 12))
+    let bytes = container.index
     for position in bytes.indices {
-      var damaged = bytes
-      damaged[position] ^= 0x81
-      damaged.withUnsafeBytes { raw in
-        // The identity belongs to the file around the index, and the checksum does not cover it.
-        if !(16..<24).contains(position) {
+      container.index = bytes
+      container.index[position] ^= 0x81
+      // The identity belongs to the file around the index, and the checksum does not cover it.
+      if !(16..<24).contains(position) {
+        container.index.withUnsafeBytes { raw in
           #expect(throws: IndexError.self) { try IndexReader.validateChecksum(of: raw) }
         }
-        guard let index = try? IndexReader(raw) else { return }
+      }
+      try? container.read { index in
         _ = try? SignatureTable(index)
         for number in 0..<12 { _ = find("Group\(number % 7)/asset-\(number)", .image, in: index) }
         for place in 0..<index.order.count {
           if let slot = index.slot(at: place) { _ = index.name(of: slot)?.last }
+        }
+        for number in 0..<index.renditionCount {
+          _ = index.facts(of: number)
+          _ = index.record(of: number)
+          _ = index.atlas(RenditionKey())
         }
       }
     }
   }
 
   @Test func everyCutIndexIsRefused() throws {
-    let bytes = try IndexWriter.bytes(assets: sample(count: 3), atlases: [])
+    var container = try Container(sample(count: 3))
+    let bytes = container.index
     for length in 0..<bytes.count {
-      bytes[..<length].withUnsafeBytes { raw in
-        _ = #expect(throws: IndexError.self) { try IndexReader(raw) }
+      container.index = Array(bytes[..<length])
+      #expect(throws: IndexError.self) { try container.read { _ in } }
+    }
+  }
+
+  @Test func aNameOutsideOfTheFileIsNotFound() throws {
+    let container = try Container(sample(count: 3))
+    var file = container.file
+    let entries = try file.withUnsafeBytes { try BlockStore(Bytes($0)).index.origin + 4 }
+    for entry in 1...3 { file.store(UInt32.max, IndexEntry.address, at: entries + entry * 8) }
+    try file.withUnsafeBytes { file in
+      let store = try BlockStore(Bytes(file))
+      try container.index.withUnsafeBytes { raw in
+        let index = try IndexReader(raw, of: store)
+        for place in 0..<3 {
+          let slot = try #require(index.slot(at: place))
+          #expect(index.name(of: slot) == nil)
+        }
+        #expect(find("Group0/asset-0", .color, in: index) == -1)
       }
     }
   }

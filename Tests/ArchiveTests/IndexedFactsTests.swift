@@ -22,10 +22,9 @@ import Testing
   }
 
   private func areEqual(_ a: RenditionFacts, _ b: RenditionFacts) -> Bool {
-    let records = withUnsafeBytes(of: a.record) { a in
+    withUnsafeBytes(of: a.record) { a in
       withUnsafeBytes(of: b.record) { b in a.elementsEqual(b) }
     }
-    return records && a.atlas == b.atlas
   }
 
   @Test func `the index says what the blocks say`() throws {

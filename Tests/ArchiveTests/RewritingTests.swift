@@ -112,7 +112,7 @@ import Testing
       try new.withUnsafeBytes { bytes in
         let copy = try Archive(bytes)
         let index = try #require(IndexIdentity.index(in: copy.store))
-        #expect(Array(index.buffer.dropFirst(32)) == Array(try IndexWriter.bytes(of: copy)[32...]))
+        #expect(Array(index.bytes.dropFirst(32)) == Array(try IndexWriter.bytes(of: copy)[32...]))
       }
     }
   }

@@ -31,26 +31,42 @@ extension FuzzTarget {
     _ = RenditionFacts(block: Bytes(bytes))
   }
 
-  /// Uses the lookup index without its checksum, as a lookup would use a damaged file.
+  /// Uses the lookup index of an archive without its identity and its checksum, as a lookup would
+  /// use a damaged file.
   static let index = FuzzTarget("index") { bytes in
-    guard let index = try? IndexReader(bytes) else { return }
+    guard let store = try? BlockStore(Bytes(bytes)),
+      let block = try? store.bytes(named: Archive.indexName),
+      let index = try? IndexReader(block.buffer, of: store)
+    else { return }
     for kind in UInt8(0)...5 {
       "Star".utf8.withContiguousStorageIfAvailable { name in
         guard let start = name.baseAddress else { return }
         let number = index.slot(named: start, count: name.count, kind: kind)
-        if let slot = index.slots[number] { _ = index.name(of: slot) }
+        if let slot = index.slots[number] { _ = index.name(of: slot)?.last }
       }
     }
     let signatures = try? SignatureTable(index)
     for place in 0..<min(index.order.count, 256) {
       guard let slot = index.slot(at: place), let name = index.name(of: slot) else { continue }
       _ = index.slot(of: AssetNameHash(of: name, kind: 1))
-      for ordinal in 0..<min(signatures?.keys(of: Int(slot.signature)).count ?? 0, 4) {
-        _ = signatures?.firstRendition(of: Int(slot.signature), key: ordinal)
+      let signature = index.signature(of: slot)
+      for ordinal in 0..<min(signatures?.keys(of: signature).count ?? 0, 4) {
+        let first = signatures?.firstRendition(of: signature, key: ordinal) ?? 0
+        readAll(of: first + index.rank(of: slot), in: index)
       }
     }
-    _ = try? IndexReader.validateChecksum(of: bytes)
+    for number in 0..<min(index.renditionCount, 256) { readAll(of: number, in: index) }
+    _ = try? IndexReader.validateChecksum(of: block.buffer)
   }
+}
+
+private func readAll(of rendition: Int, in index: IndexReader) {
+  if let stretch = index.facts(of: rendition)?.stretch {
+    _ = stretch.loadUnaligned(fromByteOffset: FoundFacts.stretchLength - 4, as: Float.self)
+  }
+  _ = index.record(of: rendition)
+  _ = index.block(of: rendition).flatMap { index.entry(ofBlock: $0) }
+  _ = index.atlas(RenditionKey())
 }
 
 private func readAll(of rendition: Rendition) {

@@ -26,7 +26,11 @@ package struct Archive: Sendable {
   static let bitmapKeysName = "BITMAPKEYS"
 
   package init(_ file: UnsafeRawBufferPointer) throws(FormatError) {
-    store = try BlockStore(Bytes(file))
+    try self.init(try BlockStore(Bytes(file)))
+  }
+
+  package init(_ store: BlockStore) throws(FormatError) {
+    self.store = store
     header = try CatalogHeader(try Archive.block(named: CatalogHeader.name, in: store))
     keyFormat = try KeyFormat(
       try Archive.block(named: KeyFormat.name, in: store),

@@ -136,6 +136,8 @@ package struct FacetTable: Sendable {
     var start: Int
     var nameEnd: Int
     var end: Int
+    /// The block of the archive that holds the name; 0 if the facets are not read from an archive.
+    var nameBlock = BlockID(0)
     var element: UInt16?
     var part: UInt16?
     var identifier: UInt16?
@@ -171,15 +173,18 @@ package struct FacetTable: Sendable {
     rows.reserveCapacity(tree.count)
     bytes.reserveCapacity(tree.count * 40)
     try tree.forEach { (entry) throws(FormatError) in
-      try append(entry.key, try archive.store.bytes(of: entry.value))
+      let name = BlockID(tree.hasRawKeys ? 0 : entry.rawKey)
+      try append(entry.key, in: name, try archive.store.bytes(of: entry.value))
     }
   }
 
-  private mutating func append(_ name: Bytes, _ value: Bytes) throws(FormatError) {
+  private mutating func append(
+    _ name: Bytes, in block: BlockID, _ value: Bytes
+  ) throws(FormatError) {
     let count = try FacetRecord.attributeCount(of: value)
     let start = bytes.count
     bytes.append(contentsOf: name.buffer)
-    var row = Row(start: start, nameEnd: bytes.count, end: 0)
+    var row = Row(start: start, nameEnd: bytes.count, end: 0, nameBlock: block)
     let length = FacetRecord.size + count * AttributePair.size
     let whole = try value.slice(at: 0, count: length, "a facet")
     for index in 0..<count {

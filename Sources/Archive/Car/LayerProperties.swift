@@ -62,6 +62,14 @@ package struct InternalLink: Sendable, Hashable {
   /// The rectangle alone. To read it, no memory is allocated.
   package typealias Place = (x: UInt32, y: UInt32, width: UInt32, height: UInt32)
 
+  /// Returns the key of the atlas's rendition. To read it, no memory is allocated.
+  static func target(in body: Bytes) throws(FormatError) -> RenditionKey {
+    try body.require(Record.magic, "the link")
+    let length = Int(try body.load(Record.keyLength))
+    return try AttributePair.key(
+      in: try body.slice(at: Record.size, count: length, "the key of a link"))
+  }
+
   static func place(in body: Bytes) throws(FormatError) -> Place {
     try body.require(Record.magic, "the link")
     let record = try body.slice(at: 0, count: Record.size, "the link")
@@ -98,6 +106,18 @@ extension AttributePair {
   /// Reads pairs up to the end mark: a pair whose attribute is 0.
   static func read(_ bytes: Bytes) throws(FormatError) -> [Facet.Pair] {
     var pairs: [Facet.Pair] = []
+    try forEach(in: bytes) { pairs.append($0) }
+    return pairs
+  }
+
+  /// Reads the key of pairs up to the end mark.
+  static func key(in bytes: Bytes) throws(FormatError) -> RenditionKey {
+    var key = RenditionKey()
+    try forEach(in: bytes) { key[$0.attribute] = $0.value }
+    return key
+  }
+
+  private static func forEach(in bytes: Bytes, _ body: (Facet.Pair) -> Void) throws(FormatError) {
     var offset = 0
     while offset + size <= bytes.count {
       let number = bytes.trusted(attribute, at: offset)
@@ -108,10 +128,9 @@ extension AttributePair {
             "an attribute of a key", found: Int(number),
             expected: "below \(RenditionAttribute.limit)"), at: bytes.origin + offset)
       }
-      pairs.append(Facet.Pair(known, bytes.trusted(value, at: offset)))
+      body(Facet.Pair(known, bytes.trusted(value, at: offset)))
       offset += size
     }
-    return pairs
   }
 
   /// Appends the pairs and the end mark.

@@ -159,6 +159,11 @@ extension Rendition {
     try body(of: .link).map { (body) throws(FormatError) in try InternalLink.place(in: body) }
   }
 
+  /// Returns the key of the atlas in which the picture lies; nil if it does not lie in an atlas.
+  package func atlasKey() throws(FormatError) -> RenditionKey? {
+    try body(of: .link).map { (body) throws(FormatError) in try InternalLink.target(in: body) }
+  }
+
   /// Returns the length of a stored row of pixels.
   package func bytesPerRow() throws(FormatError) -> UInt32? {
     try body(of: .bytesPerRow)?.load(Field<UInt32>(0))

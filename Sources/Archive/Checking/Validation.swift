@@ -115,7 +115,7 @@ extension Archive {
   private func validateIndex(_ violations: inout Violations) throws(FormatError) {
     guard let block = try store.bytes(named: Archive.indexName) else { return }
     do {
-      let index = try IndexReader(block.buffer)
+      let index = try IndexReader(block.buffer, of: store)
       try IndexReader.validateChecksum(of: block.buffer)
       violations.require(
         index.identity == (try? indexIdentity()), at: block.origin,

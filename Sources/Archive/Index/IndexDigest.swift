@@ -102,6 +102,15 @@ package struct AssetNameHash: Sendable {
   }
 }
 
+extension RenditionKey {
+  /// A digest by which the index finds the atlas that has this key.
+  var digest: UInt64 {
+    var digest = IndexDigest()
+    withUnsafeBytes(of: words) { digest.add(words: $0) }
+    return digest.value
+  }
+}
+
 // MARK: - The identity of an index
 
 // The identity of an index: a number that tells which trees the index describes. A tool that
@@ -133,14 +142,14 @@ package enum IndexIdentity {
   /// The offset of the identity in an index.
   static let offset = IndexHeader.identityOffset
 
-  /// Returns the index of an archive; nil if the archive has no index or if its index describes
-  /// other trees.
-  package static func index(in store: BlockStore) -> Bytes? {
+  /// Returns the index of an archive; nil if the archive has no index, if the index has another
+  /// version, or if it describes other trees.
+  package static func index(in store: BlockStore) -> IndexReader? {
     guard let block = try? store.bytes(named: Archive.indexName),
-      let reader = try? IndexReader(block.buffer), let identity = try? value(of: store),
+      let reader = try? IndexReader(block.buffer, of: store), let identity = try? value(of: store),
       reader.identity == identity
     else { return nil }
-    return block
+    return reader
   }
 
   private static func value(of blocks: [UnsafeRawBufferPointer]) -> UInt64 {

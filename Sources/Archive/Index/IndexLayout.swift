@@ -3,18 +3,22 @@
 // IndexWriter.swift fills the tables, and IndexReader.swift reads them in place. The reader trusts
 // no field and checks each one at its use.
 //
-// The sections follow the header in this order: keys, signatures, pilots, slots, order, names,
-// renditions, blocks. A lookup goes through them in this way:
+// The index holds nothing that the container holds already: a name and the block of a rendition are
+// numbers of blocks, whose places the block index of the container states. The sections follow the
+// header without gaps, in this order: keys, atlases, signatures, renditions, styles, stretches,
+// slots, members, order, identifiers, pilots. A lookup goes through them in this way:
 //
 //     name and kind → hash → pilots[bucket of the hash]
 //                               │ hash and pilot
 //                               ▼
 //                            slots[…]: tag, name, rank, signature
-//                               │       │           └── signatures[signature] → keys
-//                               │       └── names: the stored name, to be compared
+//                               │       │           └── signatures[signature] → members → keys
+//                               │       └── a block of the container: the name, to be compared
 //                               ▼
 //                            renditions[first rendition + key number · assets + rank]
-//                            blocks[the same number]: place in the file, for decoding
+//                               │ size, style, block
+//                               ▼
+//                            styles[…], and stretches[…] for a picture with insets or caps
 //
 // The key number is the number of the winning key in the signature. A view stores "first rendition
 // + key number · assets" for each signature, so a lookup in a view adds only the rank. An example:
@@ -26,21 +30,13 @@
 //
 // The renditions that one window shows (here the last three) therefore lie side by side.
 
+import Traits
+
 #if _endian(big)
   #error("archives are little-endian and the index is used in place")
 #endif
 
-/// A table of records of one size inside the index.
-package struct IndexSection: BitwiseCopyable, Sendable {
-  /// The offset from the start of the index, in bytes.
-  package var offset: UInt32 = 0
-  /// The number of records, not of bytes.
-  package var count: UInt32 = 0
-
-  @inlinable init() {}
-}
-
-/// The first 104 bytes of the index.
+/// The first 80 bytes of the index. The counts of the sections give their places (IndexSections).
 package struct IndexHeader: BitwiseCopyable, Sendable {
   package var magic = IndexHeader.expectedMagic
   package var version = IndexHeader.currentVersion
@@ -50,46 +46,82 @@ package struct IndexHeader: BitwiseCopyable, Sendable {
   package var identity: UInt64 = 0
   /// The IndexDigest of the index while `identity` and this field are zero.
   package var checksum: UInt64 = 0
-  /// Packed variant keys (IndexKey), signature after signature. The keys of each signature are
-  /// sorted.
-  package var keys = IndexSection()
-  package var signatures = IndexSection()
-  /// Assets and free slots, by the hashes of the names (AssetSlot).
-  package var slots = IndexSection()
-  /// The numbers of the assets' slots, sorted by name, then by kind (32 bits each). The drawings of
-  /// symbols have slots but are not listed here.
-  package var order = IndexSection()
-  /// The renditions (RenditionRecord), signature after signature. For each key of a signature, the
-  /// renditions of its assets follow one another in the order of the ranks, so that the renditions
-  /// of one view lie side by side. The atlases follow at the end.
-  package var renditions = IndexSection()
-  /// The places of the blocks of the same renditions in the file (BlockRecord).
-  package var blocks = IndexSection()
-  /// A NameRecord and the bytes of the name, asset after asset. A name that fits into a cache line
-  /// lies within one.
-  package var names = IndexSection()
-  /// The pilots: for each bucket, a number that scatters its hashes over the slots (one byte each).
-  package var pilots = IndexSection()
+  /// The number of different keys (IndexKey).
+  package var keys: UInt32 = 0
+  /// The number of different styles (StyleRecord).
+  package var styles: UInt32 = 0
+  /// The number of different stretches (StretchRecord).
+  package var stretches: UInt32 = 0
+  /// The number of signatures (SignatureRecord).
+  package var signatures: UInt32 = 0
+  /// The number of renditions (RenditionPlace), signature after signature. For each key of a
+  /// signature, the renditions of its assets follow one another in the order of the ranks, so that
+  /// the renditions of one view lie side by side. The atlases follow at the end.
+  package var renditions: UInt32 = 0
+  /// The number of slots (AssetSlot): assets, drawings of symbols, and free slots, by the hashes of
+  /// the names.
+  package var slots: UInt32 = 0
   /// The number of slots at the end whose assets found no slot through their hash. It is 0 unless
   /// the names were chosen to collide.
   package var overflow: UInt32 = 0
-  package var reserved: UInt32 = 0
+  /// The number of members: the numbers of the keys of all signatures, signature after signature.
+  /// The keys of each signature are sorted.
+  package var members: UInt32 = 0
+  /// The number of assets. The order has the number of each asset's slot, sorted by name, then by
+  /// kind; the identifiers have the number of its name in Apple's trees (16 bits each). The
+  /// drawings of symbols have slots but are not listed here.
+  package var assets: UInt32 = 0
+  /// The number of pilots: for each bucket, a number that scatters its hashes over the slots (one
+  /// byte each).
+  package var pilots: UInt32 = 0
+  /// The number of bits at the low end of `AssetSlot.place` that hold the rank.
+  package var rankBits: UInt8 = 0
+  /// 1 if a RenditionPlace takes 12 bytes, 0 if it takes 8.
+  package var hasWidePlaces: UInt8 = 0
+  package var reserved: UInt16 = 0
+  /// The number of atlases. A digest of the key of each (64 bits) is stored, in ascending order.
+  /// The last renditions are those of the atlases, in the same order. The block of a picture in an
+  /// atlas has the key of the atlas.
+  package var atlases: UInt32 = 0
 
   package init() {}
 
   /// "CARVEIDX"
   @inlinable package static var expectedMagic: UInt64 { 0x5844_4945_5652_4143 }
-  @inlinable package static var currentVersion: UInt32 { 3 }
-  /// The index starts at a multiple of this number in its file, and so does each section in the
-  /// index. Therefore no record lies in two cache lines of a processor. The reader does not depend
-  /// on it.
+  @inlinable package static var currentVersion: UInt32 { 4 }
+  /// The index starts at a multiple of this number in its file. Therefore the records of eight
+  /// bytes lie each in one cache line of a processor. The reader does not depend on it.
   @inlinable package static var alignment: Int { 64 }
   /// The offset of `identity`, which is written last.
   @inlinable package static var identityOffset: Int { 16 }
 }
 
+/// The offsets of the sections in an index. The counts are 32-bit numbers and the records small, so
+/// no sum overflows 64 bits.
+package struct IndexSections {
+  package let keys, atlases, signatures, renditions, styles, stretches, slots, members: Int
+  package let order, identifiers, pilots: Int
+  /// The length of the index.
+  package let end: Int
+
+  package init(_ header: IndexHeader) {
+    keys = MemoryLayout<IndexHeader>.size
+    atlases = keys + Int(header.keys) * MemoryLayout<IndexKey>.stride
+    signatures = atlases + Int(header.atlases) * MemoryLayout<UInt64>.stride
+    renditions = signatures + Int(header.signatures) * MemoryLayout<SignatureRecord>.stride
+    styles = renditions + Int(header.renditions) * RenditionPlace.size(isWide: header.hasWidePlaces)
+    stretches = styles + Int(header.styles) * MemoryLayout<StyleRecord>.stride
+    slots = stretches + Int(header.stretches) * MemoryLayout<StretchRecord>.stride
+    members = slots + Int(header.slots) * MemoryLayout<AssetSlot>.stride
+    order = members + Int(header.members) * NumberTable.size(below: header.keys)
+    identifiers = order + Int(header.assets) * NumberTable.size(below: header.slots)
+    pilots = identifiers + Int(header.assets) * MemoryLayout<UInt16>.size
+    end = pilots + Int(header.pilots)
+  }
+}
+
 /// A packed VariantKey.
-package struct IndexKey: BitwiseCopyable, Sendable {
+package struct IndexKey: BitwiseCopyable, Sendable, Hashable {
   package var high: UInt64
   package var low: UInt64
 
@@ -97,76 +129,104 @@ package struct IndexKey: BitwiseCopyable, Sendable {
     self.high = high
     self.low = low
   }
+
+  init(_ key: VariantKey) {
+    let packed = key.packed
+    self.init(high: packed.high, low: packed.low)
+  }
 }
 
-/// A signature: its keys, and the place of its assets' renditions.
+/// A signature. Its keys follow those of the signature before it, and so do its renditions.
 package struct SignatureRecord: BitwiseCopyable, Sendable {
-  package var firstKey: UInt32
-  package var count: UInt32
-  /// The number of the rendition that the first asset has for the first key.
-  package var firstRendition: UInt32
+  /// The number of keys.
+  package var keys: UInt32
   /// The number of assets that have these keys.
   package var assets: UInt32
 
-  @inlinable package init(firstKey: UInt32, count: UInt32, firstRendition: UInt32, assets: UInt32) {
-    self.firstKey = firstKey
-    self.count = count
-    self.firstRendition = firstRendition
+  @inlinable package init(keys: UInt32, assets: UInt32) {
+    self.keys = keys
     self.assets = assets
   }
 }
 
-/// A slot of the name table: all numbers of an asset that a lookup needs. Four slots fill a cache
-/// line.
+/// A slot of the name table: all numbers of an asset that a lookup needs.
 package struct AssetSlot: BitwiseCopyable, Sendable {
   /// The lower half of the asset's hash.
   package var tag: UInt32
-  /// The offset of the NameRecord in the pool of names.
+  /// The raw value of a LookupKind in the lowest byte. Above it, the number of the block that holds
+  /// the name; 0 for an empty slot.
   package var name: UInt32
-  /// The position among the assets of the same signature.
-  package var rank: UInt32
-  package var signature: UInt32
+  /// The position among the assets of the same signature in the low bits, whose number the header
+  /// states. Above it, the number of the signature.
+  package var place: UInt32
 
-  @inlinable package init(tag: UInt32, name: UInt32, rank: UInt32, signature: UInt32) {
+  @inlinable package init(tag: UInt32, name: UInt32, place: UInt32) {
     self.tag = tag
     self.name = name
-    self.rank = rank
-    self.signature = signature
+    self.place = place
   }
 
-  /// The offset in `name` of an empty slot.
-  @inlinable package static var noName: UInt32 { .max }
-  @inlinable package static var empty: AssetSlot {
-    AssetSlot(tag: 0, name: noName, rank: 0, signature: 0)
-  }
+  @inlinable package static var empty: AssetSlot { AssetSlot(tag: 0, name: 0, place: 0) }
+  /// The largest number of a block that a slot can hold.
+  @inlinable package static var lastBlock: UInt32 { .max >> 8 }
+
+  @inlinable @inline(__always) package var kind: UInt8 { UInt8(truncatingIfNeeded: name) }
+  @inlinable @inline(__always) package var nameBlock: Int { Int(name >> 8) }
 
   /// Returns whether the slot can belong to a hash. True for the hash whose asset lies in this
   /// slot; almost never true for another hash, because the lower halves are compared.
   @inlinable @inline(__always) func has(_ hash: AssetNameHash) -> Bool {
-    tag == hash.tag && name != AssetSlot.noName
+    tag == hash.tag && nameBlock != 0
   }
 }
 
-/// The record in front of the bytes of a name in the pool.
-package struct NameRecord: BitwiseCopyable, Sendable {
-  package var length: UInt16
-  /// The number of the name in Apple's trees.
-  package var identifier: UInt16
-  /// The raw value of a LookupKind.
-  package var kind: UInt8
-  package var reserved: UInt8 = 0
-  package var reserved2: UInt16 = 0
+/// The place of a rendition: its size, its style and its block. The style and the block take 16
+/// bits each, or 32 bits each if the archive has more of one of them. Their order is:
+///
+///     width (16)  height (16)  style (16 or 32)  block (16 or 32)
+package struct RenditionPlace: BitwiseCopyable, Sendable {
+  /// The size in pixels. The size in the stretch of the style is added to it.
+  package var width: UInt16 = 0
+  package var height: UInt16 = 0
+  package var style: UInt32 = 0
+  package var block: UInt32 = 0
 
-  @inlinable package init(length: UInt16, identifier: UInt16, kind: UInt8) {
-    self.length = length
-    self.identifier = identifier
-    self.kind = kind
-  }
+  @inlinable package init() {}
+
+  @inlinable static func size(isWide: UInt8) -> Int { isWide == 0 ? 8 : 12 }
 }
 
-/// The record of a rendition that a lookup returns, in one cache line. It has the layout of
-/// `carve_rendition` in carve.h, so that a lookup only copies it. Lengths are in points, except for
-/// those named pixels.
+/// The facts that many renditions have in common.
+package struct StyleRecord: BitwiseCopyable, Sendable, Hashable {
+  package var kinds = RenditionKinds()
+  /// The flags of the block's header.
+  package var flags: UInt32 = 0
+  /// The raw value of a RenditionLayout.
+  package var layout: UInt16 = 0
+  package var reserved: UInt16 = 0
+  /// The number of the stretch, plus 1; 0 if all numbers of the stretch are 0.
+  package var stretch: UInt32 = 0
+
+  @inlinable package init() {}
+}
+
+/// The numbers that few renditions have.
+package struct StretchRecord: BitwiseCopyable, Sendable, Hashable {
+  /// The size in pixels, if it does not fit into 16 bits.
+  package var width: UInt32 = 0
+  package var height: UInt32 = 0
+  /// The alignment insets.
+  package var insets = IndexedInsets()
+  package var caps = IndexedInsets()
+  package var centerWidth: Float = 0
+  package var centerHeight: Float = 0
+
+  @inlinable package init() {}
+}
+
+/// The record of a rendition that a lookup returns: its place, style and stretch together. It has
+/// the layout of `carve_rendition` in carve.h. Lengths are in points, except for those named
+/// pixels.
 package struct RenditionRecord: BitwiseCopyable, Sendable {
   /// The flags of the block's header. In C, the size of the structure is in this place.
   package var flags: UInt32 = 0
@@ -185,8 +245,8 @@ package struct RenditionRecord: BitwiseCopyable, Sendable {
 
   @inlinable package init() {}
 
-  /// Returns whether each of the `kinds` of the record at this address has a meaning. A lookup
-  /// returns only such records, so that programs can rely on the numbers.
+  /// Returns whether each of the `kinds`, as one number, has a meaning. A lookup returns only such
+  /// records, so that programs can rely on the numbers.
   ///
   /// All eight bytes are compared at once. For each byte, the table shows the largest value that
   /// has a meaning, and the room that is left up to 0x7F:
@@ -202,17 +262,16 @@ package struct RenditionRecord: BitwiseCopyable, Sendable {
   /// large, which sets the highest bit of the byte. The sum is at most 0xFE, so it never carries
   /// into the next byte. A value of 0x80 or more has the highest bit itself: the bit is left out of
   /// the sum and is looked at separately.
-  @inlinable @inline(__always) package static func isSound(_ record: UnsafeRawPointer) -> Bool {
+  @inlinable @inline(__always) package static func isSound(_ kinds: UInt64) -> Bool {
     // The room of each byte, from byte 7 to byte 0.
     let room: UInt64 = 0x7D7D_7B7E_7F7D_767C
-    let kinds = record.loadUnaligned(fromByteOffset: 16, as: UInt64.self)
     let sums = (kinds & 0x7F7F_7F7F_7F7F_7F7F) &+ room
     return (kinds | sums) & 0x8080_8080_8080_8080 == 0
   }
 }
 
 /// The small numbers of a rendition. `RenditionRecord.isSound` knows the largest value of each.
-package struct RenditionKinds: BitwiseCopyable, Sendable {
+package struct RenditionKinds: BitwiseCopyable, Sendable, Hashable {
   /// The scale: 1, 2 or 3; 0 for a vector.
   package var scale: UInt8 = 0
   /// The raw value of a RenditionContent.
@@ -233,25 +292,13 @@ package struct RenditionKinds: BitwiseCopyable, Sendable {
 }
 
 /// Distances from the edges of a picture.
-package struct IndexedInsets: BitwiseCopyable, Sendable {
+package struct IndexedInsets: BitwiseCopyable, Sendable, Hashable {
   package var top: Float = 0
   package var left: Float = 0
   package var bottom: Float = 0
   package var right: Float = 0
 
   @inlinable package init() {}
-}
-
-/// The place of a rendition's block in the file.
-package struct BlockRecord: BitwiseCopyable, Sendable {
-  package var offset: UInt64 = 0
-  package var length: UInt32 = 0
-  /// The number of the atlas's rendition, for a link into an atlas.
-  package var atlas: UInt32 = BlockRecord.noAtlas
-
-  @inlinable package init() {}
-
-  @inlinable package static var noAtlas: UInt32 { .max }
 }
 
 /// The kind of contents of a rendition's payload.
@@ -285,7 +332,7 @@ extension IndexError: CustomStringConvertible {
       "it has version \(version), but this Carve reads only version "
         + "\(IndexHeader.currentVersion); programs of this Carve build an index each time they "
         + "open the archive"
-    case .section(let number): "section \(number) does not fit"
+    case .sections: "its sections do not fit together"
     case .tooLarge(let quantity, let count, let limit):
       "\(quantity.words) is \(count), but an index holds at most \(limit)"
     case .checksum: "the checksum does not match"

@@ -1,6 +1,7 @@
-// Reads the tables of IndexLayout.swift in place. The sections are checked once, when the reader is
-// created. Every number in a record is checked at its use, so that no index, however wrong, makes
-// the reader read outside of the bytes. The caller keeps the bytes alive and unchanged.
+// Reads the tables of IndexLayout.swift in place. The lengths of the sections are checked once,
+// when the reader is created. Every number in a record is checked at its use, so that no index,
+// however wrong, makes the reader read outside of the bytes. The caller keeps the bytes alive and
+// unchanged.
 
 import Traits
 
@@ -9,9 +10,9 @@ package struct IndexTable<Record: BitwiseCopyable>: BitwiseCopyable, @unchecked 
   @usableFromInline let base: UnsafeRawPointer
   package let count: Int
 
-  @usableFromInline init(base: UnsafeRawPointer, count: Int) {
+  @usableFromInline init(_ base: UnsafeRawPointer, count: UInt32) {
     self.base = base
-    self.count = count
+    self.count = Int(count)
   }
 
   /// Returns a record without a check. Its number is the result of a search in the same table.
@@ -26,7 +27,7 @@ package struct IndexTable<Record: BitwiseCopyable>: BitwiseCopyable, @unchecked 
   }
 
   /// Returns the address of a record; nil if the table has no record with this number.
-  @inlinable @inline(__always) package func address(of number: Int) -> UnsafeRawPointer? {
+  @inlinable @inline(__always) func address(of number: Int) -> UnsafeRawPointer? {
     UInt(bitPattern: number) < UInt(bitPattern: count)
       ? base + number &* MemoryLayout<Record>.stride : nil
   }
@@ -36,63 +37,101 @@ package struct IndexTable<Record: BitwiseCopyable>: BitwiseCopyable, @unchecked 
   }
 }
 
-/// An index, ready for lookups. It is immutable. Its pointers point into the bytes from which it
-/// was created.
+/// Numbers of records of another section. Each takes 16 bits if the other section has so few
+/// records, otherwise 32.
+package struct NumberTable: BitwiseCopyable, @unchecked Sendable {
+  private let base: UnsafeRawPointer
+  package let count: Int
+  private let isWide: Bool
+
+  /// Creates the table. The caller has checked that the numbers lie in the index.
+  init(_ base: UnsafeRawPointer, count: UInt32, below limit: UInt32) {
+    self.base = base
+    self.count = Int(count)
+    isWide = NumberTable.size(below: limit) == 4
+  }
+
+  /// Returns the size of a number that is below a limit.
+  static func size(below limit: UInt32) -> Int { limit <= 1 << 16 ? 2 : 4 }
+
+  /// Returns the number at a place; nil if the table ends before it.
+  package subscript(place: Int) -> Int? {
+    guard place >= 0, place < count else { return nil }
+    return isWide
+      ? Int((base + place * 4).loadUnaligned(as: UInt32.self))
+      : Int((base + place * 2).loadUnaligned(as: UInt16.self))
+  }
+}
+
+/// An index, ready for lookups. It is immutable. Its pointers point into the bytes of the index and
+/// of the file that it describes.
 package struct IndexReader: BitwiseCopyable, @unchecked Sendable {
   package let slots: IndexTable<AssetSlot>
-  package let order: IndexTable<UInt32>
-  package let names: IndexTable<UInt8>
-  package let renditions: IndexTable<RenditionRecord>
+  package let pilots: IndexTable<UInt8>
+  package let styles: IndexTable<StyleRecord>
+  package let stretches: IndexTable<StretchRecord>
   package let signatures: IndexTable<SignatureRecord>
   package let keys: IndexTable<IndexKey>
-  package let blocks: IndexTable<BlockRecord>
-  package let pilots: IndexTable<UInt8>
+  private let atlases: IndexTable<UInt64>
+  package let members: NumberTable
+  package let order: NumberTable
+  package let identifiers: IndexTable<UInt16>
   /// The number of slots to which a hash can lead. The slots behind them are the overflow, which is
   /// searched.
   package let places: Int
+  package let renditionCount: Int
+  @usableFromInline let renditions: UnsafeRawPointer
+  /// The size of a RenditionPlace, and the bits that the number of a style takes in it.
+  @usableFromInline let placeSize: Int
+  @usableFromInline let styleMask: UInt32
+  @usableFromInline let rankBits: UInt64
+  @usableFromInline let rankMask: UInt64
+  /// The file, and the entries of its block index.
+  @usableFromInline let file: UnsafeRawBufferPointer
+  @usableFromInline let entries: UnsafeRawPointer
+  package let blockCount: Int
   package let identity: UInt64
-  package let length: Int
   /// The first byte of the index.
   package let start: UnsafeRawPointer
+  private let length: Int
+  /// The bytes of the index.
+  package var bytes: UnsafeRawBufferPointer { UnsafeRawBufferPointer(start: start, count: length) }
 
-  package init(_ bytes: UnsafeRawBufferPointer) throws(IndexError) {
-    guard let base = bytes.baseAddress, bytes.count >= MemoryLayout<IndexHeader>.size else {
-      throw .notAnIndex
-    }
-    let header = base.loadUnaligned(as: IndexHeader.self)
-    guard header.magic == IndexHeader.expectedMagic else { throw .notAnIndex }
-    guard header.version == IndexHeader.currentVersion else {
-      throw .otherVersion(Int(header.version))
-    }
-    guard (MemoryLayout<IndexHeader>.size...bytes.count).contains(Int(header.length)) else {
-      throw .notAnIndex
-    }
-    let index = UnsafeRawBufferPointer(start: base, count: Int(header.length))
-    keys = try IndexReader.table(header.keys, 0, in: index)
-    signatures = try IndexReader.table(header.signatures, 1, in: index)
-    slots = try IndexReader.table(header.slots, 2, in: index)
-    order = try IndexReader.table(header.order, 3, in: index)
-    renditions = try IndexReader.table(header.renditions, 4, in: index)
-    blocks = try IndexReader.table(header.blocks, 5, in: index)
-    names = try IndexReader.table(header.names, 6, in: index)
-    pilots = try IndexReader.table(header.pilots, 7, in: index)
-    places = slots.count - Int(header.overflow)
-    // Every hash needs a pilot and a slot.
-    guard places > 0, pilots.count > 0 else { throw .section(7) }
+  /// Creates the reader of an index that describes an archive. The index may lie in the archive or
+  /// elsewhere in memory.
+  package init(_ bytes: UnsafeRawBufferPointer, of store: BlockStore) throws(IndexError) {
+    guard let base = bytes.baseAddress, let file = store.bytes.buffer.baseAddress,
+      let index = store.index.buffer.baseAddress
+    else { throw .notAnIndex }
+    let header = try IndexHeader(bytes)
+    let sections = IndexSections(header)
+    keys = IndexTable(base + sections.keys, count: header.keys)
+    atlases = IndexTable(base + sections.atlases, count: header.atlases)
+    styles = IndexTable(base + sections.styles, count: header.styles)
+    stretches = IndexTable(base + sections.stretches, count: header.stretches)
+    signatures = IndexTable(base + sections.signatures, count: header.signatures)
+    slots = IndexTable(base + sections.slots, count: header.slots)
+    members = NumberTable(base + sections.members, count: header.members, below: header.keys)
+    order = NumberTable(base + sections.order, count: header.assets, below: header.slots)
+    identifiers = IndexTable(base + sections.identifiers, count: header.assets)
+    pilots = IndexTable(base + sections.pilots, count: header.pilots)
+    places = Int(header.slots) - Int(header.overflow)
+    renditions = base + sections.renditions
+    renditionCount = Int(header.renditions)
+    placeSize = RenditionPlace.size(isWide: header.hasWidePlaces)
+    styleMask = header.hasWidePlaces == 0 ? 0xFFFF : .max
+    rankBits = UInt64(header.rankBits)
+    rankMask = 1 << rankBits - 1
+    self.file = UnsafeRawBufferPointer(start: file, count: store.bytes.count)
+    // Opening the store has checked that the block index has this many entries behind its count.
+    entries = index + 4
+    blockCount = store.capacity
     identity = header.identity
     length = Int(header.length)
     start = base
   }
 
-  private static func table<Record: BitwiseCopyable>(
-    _ section: IndexSection, _ number: Int, in index: UnsafeRawBufferPointer
-  ) throws(IndexError) -> IndexTable<Record> {
-    // Two 32-bit numbers and a small stride: nothing here overflows 64 bits.
-    let offset = Int(section.offset)
-    let end = offset + Int(section.count) * MemoryLayout<Record>.stride
-    guard end <= index.count, let base = index.baseAddress else { throw .section(number) }
-    return IndexTable(base: base + offset, count: Int(section.count))
-  }
+  // MARK: Names
 
   /// Returns the number of the slot with this name and kind; -1 if no slot has them. `name` points
   /// at `count` readable bytes.
@@ -118,24 +157,10 @@ package struct IndexReader: BitwiseCopyable, @unchecked Sendable {
 
   @inlinable @inline(__always)
   func isName(_ slot: AssetSlot, name: UnsafeRawPointer, count: Int, kind: UInt8) -> Bool {
-    guard let record = nameRecord(of: slot), Int(record.length) == count, record.kind == kind else {
-      return false
-    }
-    return IndexReader.areEqual(names.base + textOffset(of: slot), name, count: count)
-  }
-
-  /// Returns the record of a slot's name; nil if the slot is empty or if the name leaves the pool.
-  @inlinable @inline(__always)
-  package func nameRecord(of slot: AssetSlot) -> NameRecord? {
-    let text = textOffset(of: slot)
-    guard text <= names.count else { return nil }
-    let record = (names.base + Int(slot.name)).loadUnaligned(as: NameRecord.self)
-    return text &+ Int(record.length) <= names.count ? record : nil
-  }
-
-  @inlinable @inline(__always)
-  func textOffset(of slot: AssetSlot) -> Int {
-    Int(slot.name) &+ MemoryLayout<NameRecord>.size
+    guard let stored = self.name(of: slot), stored.count == count, slot.kind == kind,
+      let base = stored.baseAddress
+    else { return false }
+    return IndexReader.areEqual(base, name, count: count)
   }
 
   /// Compares whole words, then the last eight bytes, which may overlap the word before.
@@ -150,33 +175,203 @@ package struct IndexReader: BitwiseCopyable, @unchecked Sendable {
     return AssetNameHash.tail(a, count: count) == AssetNameHash.tail(b, count: count)
   }
 
-  /// Returns the bytes of an asset's name; nil if they leave the pool.
+  /// Returns the bytes of an asset's name in the file; nil if the slot is empty or if the name does
+  /// not lie in the file.
+  @inlinable @inline(__always)
   package func name(of slot: AssetSlot) -> UnsafeRawBufferPointer? {
-    nameRecord(of: slot).map {
-      UnsafeRawBufferPointer(start: names.base + textOffset(of: slot), count: Int($0.length))
-    }
+    contents(ofBlock: slot.nameBlock)
   }
 
   /// Returns the slot at a position in the order of the names.
-  package func slot(at place: Int) -> AssetSlot? {
-    order[place].flatMap { slots[Int($0)] }
+  package func slot(at place: Int) -> AssetSlot? { order[place].flatMap { slots[$0] } }
+
+  @inlinable @inline(__always) package func signature(of slot: AssetSlot) -> Int {
+    Int(truncatingIfNeeded: UInt64(slot.place) &>> rankBits)
   }
 
-  /// Compares the checksum with all bytes of the index. Opening leaves this check out, because it
+  @inlinable @inline(__always) package func rank(of slot: AssetSlot) -> Int {
+    Int(truncatingIfNeeded: UInt64(slot.place) & rankMask)
+  }
+
+  // MARK: Blocks
+
+  /// Returns the place of a block in the file as the container states it, which may reach beyond
+  /// the end of the file; nil if the container does not have the block.
+  @inlinable @inline(__always)
+  package func entry(ofBlock number: Int) -> (offset: Int, length: Int)? {
+    guard number != 0, UInt(bitPattern: number) < UInt(bitPattern: blockCount) else { return nil }
+    // IndexEntry: the address, then the length, both big-endian.
+    let entry = (entries + number &* 8).loadUnaligned(as: UInt64.self).bigEndian
+    return (Int(entry >> 32), Int(entry & 0xFFFF_FFFF))
+  }
+
+  @inlinable @inline(__always)
+  func contents(ofBlock number: Int) -> UnsafeRawBufferPointer? {
+    guard let entry = entry(ofBlock: number), entry.offset &+ entry.length <= file.count,
+      let base = file.baseAddress
+    else { return nil }
+    return UnsafeRawBufferPointer(start: base + entry.offset, count: entry.length)
+  }
+
+  // MARK: Renditions
+
+  /// Returns the facts of a rendition for lookups; nil if there is no such rendition or if its
+  /// record has no meaning.
+  @inlinable @inline(__always) package func facts(of number: Int) -> FoundFacts? {
+    guard let place = address(of: number),
+      let style = styles.address(
+        of: Int(place.loadUnaligned(fromByteOffset: 4, as: UInt32.self) & styleMask))
+    else { return nil }
+    // A place begins with the size, and a style with the kinds.
+    let size = place.loadUnaligned(as: UInt32.self)
+    let kinds = style.loadUnaligned(as: UInt64.self)
+    guard RenditionRecord.isSound(kinds) else { return nil }
+    var facts = FoundFacts(width: size & 0xFFFF, height: size >> 16, kinds: kinds, stretch: nil)
+    let stretch = Int(style.loadUnaligned(fromByteOffset: 16, as: UInt32.self))
+    if stretch == 0 { return facts }
+    guard let stretch = stretches.address(of: stretch &- 1) else { return nil }
+    facts.width &+= stretch.loadUnaligned(as: UInt32.self)
+    facts.height &+= stretch.loadUnaligned(fromByteOffset: 4, as: UInt32.self)
+    facts.stretch = stretch + FoundFacts.stretchOffset
+    return facts
+  }
+
+  @inlinable @inline(__always) func address(of number: Int) -> UnsafeRawPointer? {
+    // The section was checked to hold all places when the reader was made.
+    UInt(bitPattern: number) < UInt(bitPattern: renditionCount)
+      ? renditions + number &* placeSize : nil
+  }
+
+  /// Returns the place of a rendition; nil if there is no such rendition.
+  package func place(of number: Int) -> RenditionPlace? {
+    guard let address = address(of: number) else { return nil }
+    var place = RenditionPlace()
+    place.width = address.loadUnaligned(as: UInt16.self)
+    place.height = address.loadUnaligned(fromByteOffset: 2, as: UInt16.self)
+    if placeSize == 8 {
+      place.style = UInt32(address.loadUnaligned(fromByteOffset: 4, as: UInt16.self))
+      place.block = UInt32(address.loadUnaligned(fromByteOffset: 6, as: UInt16.self))
+    } else {
+      place.style = address.loadUnaligned(fromByteOffset: 4, as: UInt32.self)
+      place.block = address.loadUnaligned(fromByteOffset: 8, as: UInt32.self)
+    }
+    return place
+  }
+
+  /// Returns the number of a rendition's block; nil if there is no such rendition.
+  package func block(of number: Int) -> Int? { place(of: number).map { Int($0.block) } }
+
+  /// Returns the number of the rendition of an atlas; nil if there is no atlas with this key.
+  package func atlas(_ key: RenditionKey) -> Int? {
+    let digest = key.digest
+    var low = 0
+    var high = atlases.count
+    while low < high {
+      let middle = (low + high) / 2
+      if atlases[unchecked: middle] < digest { low = middle + 1 } else { high = middle }
+    }
+    return atlases[low] == digest ? renditionCount - atlases.count + low : nil
+  }
+
+  // MARK: Checksum
+
+  /// Compares the checksum with all bytes of an index. Opening leaves this check out, because it
   /// has to read every byte.
   package static func validateChecksum(of bytes: UnsafeRawBufferPointer) throws(IndexError) {
-    let reader = try IndexReader(bytes)
-    var header = bytes.loadUnaligned(as: IndexHeader.self)
-    let expected = header.checksum
-    header.identity = 0
-    header.checksum = 0
-    // The writer computed the digest while both fields were zero.
+    let header = try IndexHeader(bytes)
+    let index = UnsafeRawBufferPointer(rebasing: bytes[..<Int(header.length)])
+    if IndexHeader.checksum(of: index, header) != header.checksum { throw .checksum }
+  }
+}
+
+/// The facts about a rendition that a lookup finds.
+package struct FoundFacts: BitwiseCopyable {
+  /// The size in pixels.
+  package var width: UInt32
+  package var height: UInt32
+  /// The bytes of RenditionKinds.
+  package var kinds: UInt64
+  /// The insets, the caps and the centre, as they lie in a StretchRecord; nil if all are 0.
+  package var stretch: UnsafeRawPointer?
+
+  @usableFromInline
+  init(width: UInt32, height: UInt32, kinds: UInt64, stretch: UnsafeRawPointer?) {
+    self.width = width
+    self.height = height
+    self.kinds = kinds
+    self.stretch = stretch
+  }
+
+  /// The offset of the insets in a StretchRecord, and the length of the record from there on.
+  @inlinable package static var stretchOffset: Int { 8 }
+  @inlinable package static var stretchLength: Int { 40 }
+}
+
+extension IndexHeader {
+  /// Reads the header of an index, and checks that its sections lie in the index.
+  init(_ bytes: UnsafeRawBufferPointer) throws(IndexError) {
+    guard let base = bytes.baseAddress, bytes.count >= MemoryLayout<IndexHeader>.size else {
+      throw .notAnIndex
+    }
+    self = base.loadUnaligned(as: IndexHeader.self)
+    guard magic == IndexHeader.expectedMagic else { throw .notAnIndex }
+    guard version == IndexHeader.currentVersion else { throw .otherVersion(Int(version)) }
+    guard Int(length) <= bytes.count, IndexSections(self).end == Int(length) else {
+      throw .sections
+    }
+    // Every hash needs a pilot and a slot.
+    guard slots > overflow, pilots > 0 else { throw .sections }
+    guard rankBits <= 32, atlases <= renditions else { throw .sections }
+  }
+
+  /// Computes the checksum of an index with this header.
+  static func checksum(of index: UnsafeRawBufferPointer, _ header: IndexHeader) -> UInt64 {
+    var header = header
+    (header.identity, header.checksum) = (0, 0)
     var digest = IndexDigest()
-    digest.add(UInt64(reader.length))
+    digest.add(UInt64(index.count))
     withUnsafeBytes(of: header) { digest.add(words: $0) }
     digest.add(
-      words: UnsafeRawBufferPointer(
-        rebasing: bytes[MemoryLayout<IndexHeader>.size..<reader.length]))
-    if digest.value != expected { throw .checksum }
+      words: UnsafeRawBufferPointer(rebasing: index[MemoryLayout<IndexHeader>.size...]))
+    return digest.value
+  }
+}
+
+extension RenditionRecord {
+  /// Puts together the record of a rendition, without its flags and layout.
+  @inlinable @inline(__always) package init(_ facts: FoundFacts) {
+    self.init()
+    pixelWidth = facts.width
+    pixelHeight = facts.height
+    kinds = unsafeBitCast(facts.kinds, to: RenditionKinds.self)
+    guard let stretch = facts.stretch else { return }
+    insets = stretch.loadUnaligned(as: IndexedInsets.self)
+    caps = stretch.loadUnaligned(fromByteOffset: 16, as: IndexedInsets.self)
+    centerWidth = stretch.loadUnaligned(fromByteOffset: 32, as: Float.self)
+    centerHeight = stretch.loadUnaligned(fromByteOffset: 36, as: Float.self)
+  }
+
+  /// Puts together the whole record of a rendition.
+  package init(_ place: RenditionPlace, _ style: StyleRecord, _ stretch: StretchRecord) {
+    self.init()
+    flags = style.flags
+    layout = style.layout
+    kinds = style.kinds
+    pixelWidth = UInt32(place.width) &+ stretch.width
+    pixelHeight = UInt32(place.height) &+ stretch.height
+    insets = stretch.insets
+    caps = stretch.caps
+    centerWidth = stretch.centerWidth
+    centerHeight = stretch.centerHeight
+  }
+}
+
+extension IndexReader {
+  /// Returns the whole record of a rendition; nil if there is no such rendition or if a number in
+  /// it has no meaning.
+  package func record(of number: Int) -> RenditionRecord? {
+    guard let place = place(of: number), let style = styles[Int(place.style)] else { return nil }
+    if style.stretch == 0 { return RenditionRecord(place, style, StretchRecord()) }
+    return stretches[Int(style.stretch) - 1].map { RenditionRecord(place, style, $0) }
   }
 }

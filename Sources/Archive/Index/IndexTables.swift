@@ -4,13 +4,12 @@
 
 import Traits
 
-/// The renditions of the trees, by their places. The key, the range and the facts of a rendition
+/// The renditions of the trees, by their places. The key, the block and the facts of a rendition
 /// are read when they are requested.
 protocol TreeRenditions {
   var count: Int { get }
   func key(_ place: Int) -> RenditionKey
-  /// Returns the range of the rendition's block in the file.
-  func range(_ place: Int) -> Range<Int>
+  func block(_ place: Int) -> BlockID
   func facts(_ place: Int) -> RenditionFacts
 }
 
@@ -21,12 +20,13 @@ private struct StoredRenditions: TreeRenditions {
 
   var count: Int { entries.count }
   func key(_ place: Int) -> RenditionKey { entries.key(at: place) }
-  func range(_ place: Int) -> Range<Int> { entries.range(at: place) }
+  func block(_ place: Int) -> BlockID { entries.block(at: place) }
 
   func facts(_ place: Int) -> RenditionFacts {
     // The ranges were checked to lie in the file when the table was read.
     RenditionFacts(
-      block: Bytes(UnsafeRawBufferPointer(rebasing: archive.bytes.buffer[range(place)])))
+      block: Bytes(UnsafeRawBufferPointer(rebasing: archive.bytes.buffer[entries.range(at: place)]))
+    )
   }
 }
 
@@ -41,17 +41,18 @@ extension IndexWriter {
     let localizations = try archive.localizations()
     do throws(IndexError) {
       return try bytes(
-        facets: facets, renditions: renditions, numbers: numbers, localizations: localizations)
+        facets: facets, names: { facets.rows[$0].nameBlock }, renditions: renditions,
+        numbers: numbers, localizations: localizations)
     } catch {
       throw FormatError(.noIndex(error), at: 0)
     }
   }
 
   /// Returns the index of tables that are about to be written. The facets are sorted; the
-  /// renditions have any order.
+  /// renditions have any order. `names` returns the block that holds the name of a facet.
   static func bytes(
-    facets: FacetTable, renditions: some TreeRenditions, numbers: VariantNumbers,
-    localizations: [NamedNumber]
+    facets: FacetTable, names: (Int) -> BlockID, renditions: some TreeRenditions,
+    numbers: VariantNumbers, localizations: [NamedNumber]
   ) throws(IndexError) -> [UInt8] {
     let shelves = GroupedRenditions(renditions, facets, numbers, localizations)
     var tables = IndexTables(assets: facets.count, renditions: renditions.count)
@@ -63,7 +64,7 @@ extension IndexWriter {
       var end = first + 1
       while end < facets.count, facets.hasEqualNames(first, end) { end += 1 }
       shelves.find(under: first..<end, &found)
-      try tables.add(found, in: facets, &kept)
+      try tables.add(found, in: facets, names, &kept)
       first = end
     }
     try tables.finish(atlases: shelves.atlases)
@@ -92,7 +93,8 @@ extension IndexTables {
   /// Adds the assets of one name: one for each kind. `found` is sorted by `precedes`. `kept` is an
   /// array whose memory is used again.
   fileprivate mutating func add(
-    _ found: [NamedRendition], in facets: FacetTable, _ kept: inout [KeyedRendition]
+    _ found: [NamedRendition], in facets: FacetTable, _ names: (Int) -> BlockID,
+    _ kept: inout [KeyedRendition]
   ) throws(IndexError) {
     var next = 0
     while next < found.count {
@@ -107,7 +109,8 @@ extension IndexTables {
       }
       let row = facets.rows[facet]
       try add(
-        name: facets.bytes[row.start..<row.nameEnd], kind, identifier: row.identifier ?? 0, kept)
+        name: facets.bytes[row.start..<row.nameEnd], in: names(facet), kind,
+        identifier: row.identifier ?? 0, kept)
     }
   }
 }
@@ -124,8 +127,7 @@ private struct GroupedRenditions<Renditions: TreeRenditions> {
   private var places: [UInt64] = []
   /// For each facet, the range of its renditions in `places`.
   private var shelves: [Range<UInt32>]
-  private var placeOfAtlas: [RenditionKey: Int] = [:]
-  private(set) var atlases: [UInt32] = []
+  private(set) var atlases: [(key: RenditionKey, number: UInt32)] = []
 
   init(
     _ renditions: Renditions, _ facets: FacetTable, _ numbers: VariantNumbers,
@@ -139,13 +141,11 @@ private struct GroupedRenditions<Renditions: TreeRenditions> {
       if known != entry.number { localeOfNumber[entry.number] = known }
     }
     places.reserveCapacity(renditions.count)
+    var known = Set<RenditionKey>()
     for place in 0..<renditions.count {
       let key = renditions.key(place)
       if key.element == Element.atlas, key.part != Part.spriteAtlas {
-        if placeOfAtlas[key] == nil {
-          placeOfAtlas[key] = atlases.count
-          atlases.append(UInt32(place))
-        }
+        if known.insert(key).inserted { atlases.append((key, UInt32(place))) }
       } else {
         let asset = FacetTable.asset(element: key.element, identifier: key.identifier)
         places.append(UInt64(asset) << 32 | UInt64(place))
@@ -213,13 +213,8 @@ private struct GroupedRenditions<Renditions: TreeRenditions> {
   /// Returns the rendition at a place as the index stores it.
   func indexed(_ place: UInt32) -> IndexedRendition {
     let facts = renditions.facts(Int(place))
-    let range = renditions.range(Int(place))
-    var block = BlockRecord()
-    block.offset = UInt64(range.lowerBound)
-    block.length = UInt32(clamping: range.count)
     return IndexedRendition(
-      key: VariantKey(), record: facts.record, block: block,
-      atlas: facts.atlas.flatMap { placeOfAtlas[$0] })
+      key: VariantKey(), record: facts.record, block: renditions.block(Int(place)))
   }
 }
 

@@ -7,33 +7,32 @@ import Traits
 package struct IndexedRendition: Sendable {
   package var key: VariantKey
   package var record: RenditionRecord
-  /// The place of the block. The writer fills in `atlas` if the rendition is a link.
-  package var block: BlockRecord
-  /// The position of the link's atlas among the atlases that are given to the writer; nil if the
-  /// rendition is no link.
-  package var atlas: Int?
+  package var block: BlockID
 
   package init(
-    key: VariantKey, record: RenditionRecord, block: BlockRecord, atlas: Int? = nil
+    key: VariantKey, record: RenditionRecord, block: BlockID
   ) {
     self.key = key
     self.record = record
     self.block = block
-    self.atlas = atlas
   }
 }
 
 /// A name of one kind, with one rendition for each key.
 package struct IndexedAsset: Sendable {
   package var name: [UInt8]
+  /// The block that holds the name.
+  package var nameBlock: BlockID
   package var kind: AssetKind
   package var identifier: UInt16
   package var renditions: [IndexedRendition]
 
   package init(
-    name: [UInt8], kind: AssetKind, identifier: UInt16, renditions: [IndexedRendition]
+    name: [UInt8], nameBlock: BlockID, kind: AssetKind, identifier: UInt16,
+    renditions: [IndexedRendition]
   ) {
     self.name = name
+    self.nameBlock = nameBlock
     self.kind = kind
     self.identifier = identifier
     self.renditions = renditions
@@ -44,9 +43,9 @@ package enum IndexWriter {
   /// Returns the bytes of an index whose identity is still 0. If two assets have the same name and
   /// kind, or two renditions the same key, the first is kept.
   package static func bytes(
-    assets: [IndexedAsset], atlases: [IndexedRendition]
+    assets: [IndexedAsset], atlases: [(key: RenditionKey, rendition: IndexedRendition)]
   ) throws(IndexError) -> [UInt8] {
-    var all = atlases
+    var all = atlases.map { $0.rendition }
     var tables = IndexTables(assets: assets.count, renditions: 0)
     for asset in firstOfEach(assets) {
       var kept: [KeyedRendition] = []
@@ -56,9 +55,10 @@ package enum IndexWriter {
         all.append(rendition)
       }
       try tables.add(
-        name: asset.name[...], LookupKind(asset.kind), identifier: asset.identifier, kept)
+        name: asset.name[...], in: asset.nameBlock, LookupKind(asset.kind),
+        identifier: asset.identifier, kept)
     }
-    try tables.finish(atlases: atlases.indices.map { UInt32($0) })
+    try tables.finish(atlases: atlases.enumerated().map { ($1.key, UInt32($0)) })
     return try tables.laidOut { all[Int($0)] }
   }
 
@@ -86,103 +86,180 @@ struct KeyedRendition {
 
 /// The tables of an index while assets are added to them.
 struct IndexTables {
-  private var keys: [IndexKey] = []
+  private var keys = DistinctRecords<IndexKey>()
   private var signatures: [SignatureRecord] = []
+  /// The numbers of the keys of each signature, and the place of the first of them.
+  private var members: [UInt32] = []
+  private var firstMembers: [Int] = []
   /// The assets and the drawings of symbols, which are found as assets are, in the order of their
   /// names. Their slots are chosen at the end.
   private var assets: [HashedAsset] = []
-  private var names: [UInt8] = []
   /// The renditions, asset after asset, then the atlases.
   private var renditions: [UInt32] = []
-  private var atlasCount = 0
-  private var numberOfSignature: [[VariantKey]: UInt32] = [:]
+  /// The digests of the keys of the atlases.
+  private var atlases: [UInt64] = []
+  private var numberOfSignature: [[UInt32]: UInt32] = [:]
 
   /// Creates empty tables and reserves memory for these numbers of assets and renditions.
   init(assets: Int, renditions: Int) {
     self.assets.reserveCapacity(assets)
     self.renditions.reserveCapacity(renditions)
-    names.reserveCapacity(assets * 32)
   }
 
-  /// Adds an asset; assets are added in the order of their names. `kept` are its renditions in the
-  /// order of their keys.
+  /// Adds an asset; assets are added in the order of their names. `block` holds the name. `kept`
+  /// are the renditions of the asset in the order of their keys.
   mutating func add(
-    name: ArraySlice<UInt8>, _ kind: LookupKind, identifier: UInt16, _ kept: [KeyedRendition]
+    name: ArraySlice<UInt8>, in block: BlockID, _ kind: LookupKind, identifier: UInt16,
+    _ kept: [KeyedRendition]
   ) throws(IndexError) {
-    guard let nameLength = UInt16(exactly: name.count) else {
-      throw .tooLarge(.bytesOfName, count: name.count, atMost: Int(UInt16.max))
+    guard block.number <= AssetSlot.lastBlock else {
+      throw .tooLarge(.blocks, count: Int(block.number), atMost: Int(AssetSlot.lastBlock))
     }
     let hash = name.withUnsafeBytes { AssetNameHash(of: $0, kind: kind.rawValue) }
-    let record = NameRecord(length: nameLength, identifier: identifier, kind: kind.rawValue)
     let signature = number(ofSignature: kept)
     let rank = signatures[Int(signature)].assets
     signatures[Int(signature)].assets += 1
     assets.append(
       HashedAsset(
-        hash: hash, name: try append(name, record), rank: rank, signature: signature,
-        isListed: kind.asset != nil))
+        hash: hash, name: block.number << 8 | UInt32(kind.rawValue), rank: rank,
+        signature: signature, identifier: identifier, isListed: kind.asset != nil))
     for rendition in kept { renditions.append(rendition.number) }
   }
 
-  /// Appends a name to the pool. If the name fits into a cache line but would lie in two, it starts
-  /// a new one.
-  private mutating func append(
-    _ name: ArraySlice<UInt8>, _ record: NameRecord
-  ) throws(IndexError) -> UInt32 {
-    let line = IndexHeader.alignment
-    let used = names.count % line
-    let count = MemoryLayout<NameRecord>.size + name.count
-    if count <= line, used + count > line { names.append(zeros: line - used) }
-    guard let offset = UInt32(exactly: names.count), offset != AssetSlot.noName else {
-      throw .tooLarge(.bytesOfAllNames, count: names.count, atMost: Int(AssetSlot.noName) - 1)
-    }
-    withUnsafeBytes(of: record) { names.append(contentsOf: $0) }
-    names.append(contentsOf: name)
-    return offset
-  }
-
   /// Adds the atlases. They come last, so that no signature leads to them.
-  mutating func finish(atlases: [UInt32]) throws(IndexError) {
+  mutating func finish(
+    atlases: [(key: RenditionKey, number: UInt32)]
+  ) throws(IndexError) {
     let count = renditions.count + atlases.count
     guard count <= Int(UInt32.max) else {
       throw .tooLarge(.renditions, count: count, atMost: Int(UInt32.max))
     }
-    renditions += atlases
-    atlasCount = atlases.count
+    let digests = atlases.map { $0.key.digest }
+    let order = atlases.indices.sorted { digests[$0] < digests[$1] }
+    self.atlases = order.map { digests[$0] }
+    renditions += order.map { atlases[$0].number }
   }
 
   private mutating func number(ofSignature renditions: [KeyedRendition]) -> UInt32 {
     // Most assets have the same keys as the asset before them.
     if let last = assets.last?.signature, isSignature(last, of: renditions) { return last }
-    let sorted = renditions.map { $0.key }
-    if let known = numberOfSignature[sorted] { return known }
+    let numbers = renditions.map { keys.number(of: IndexKey($0.key)) }
+    if let known = numberOfSignature[numbers] { return known }
     let number = UInt32(signatures.count)
-    numberOfSignature[sorted] = number
-    signatures.append(
-      SignatureRecord(
-        firstKey: UInt32(keys.count), count: UInt32(sorted.count), firstRendition: 0, assets: 0))
-    keys += sorted.map { IndexKey(high: $0.packed.high, low: $0.packed.low) }
+    numberOfSignature[numbers] = number
+    signatures.append(SignatureRecord(keys: UInt32(numbers.count), assets: 0))
+    firstMembers.append(members.count)
+    members += numbers
     return number
   }
 
   private func isSignature(_ number: UInt32, of renditions: [KeyedRendition]) -> Bool {
-    let signature = signatures[Int(number)]
-    guard Int(signature.count) == renditions.count else { return false }
+    guard Int(signatures[Int(number)].keys) == renditions.count else { return false }
+    let first = firstMembers[Int(number)]
     return renditions.indices.allSatisfy { place in
-      let packed = renditions[place].key.packed
-      let key = keys[Int(signature.firstKey) + place]
-      return key.high == packed.high && key.low == packed.low
+      keys.records[Int(members[first + place])] == IndexKey(renditions[place].key)
     }
   }
 
-  /// Returns the signatures with their places among the renditions.
-  private func placedSignatures() -> [SignatureRecord] {
-    var next: UInt32 = 0
+  /// Returns the number of the first rendition of each signature.
+  private func firstRenditions() -> [Int] {
+    var next = 0
     return signatures.map { signature in
-      var placed = signature
-      placed.firstRendition = next
-      next += signature.count * signature.assets
-      return placed
+      defer { next += Int(signature.keys) * Int(signature.assets) }
+      return next
+    }
+  }
+
+  /// Returns the number of bits that the rank takes in the place of a slot. The number of the
+  /// signature takes the bits above.
+  private func rankBits() throws(IndexError) -> Int {
+    func bits(below count: Int) -> Int { Int.bitWidth - max(0, count - 1).leadingZeroBitCount }
+    let rankBits = bits(below: Int(signatures.map(\.assets).max() ?? 0))
+    let both = rankBits + bits(below: signatures.count)
+    if both > UInt32.bitWidth { throw .tooLarge(.placeBits, count: both, atMost: UInt32.bitWidth) }
+    return rankBits
+  }
+}
+
+/// Records of which each is kept once. They are numbered in the order in which they come.
+struct DistinctRecords<Record: BitwiseCopyable & Hashable> {
+  private(set) var records: [Record] = []
+  private var numbers: [Record: UInt32] = [:]
+  /// The number of the record that was found last with each hint.
+  private var recent = [Int](repeating: 0, count: 16)
+
+  /// Returns the number of a record. Records that come with the same hint are often equal.
+  mutating func number(of record: Record, hint: Int = 0) -> UInt32 {
+    let hint = hint % recent.count
+    if recent[hint] < records.count, records[recent[hint]] == record {
+      return UInt32(recent[hint])
+    }
+    let number = numbers[record] ?? UInt32(records.count)
+    if Int(number) == records.count {
+      numbers[record] = number
+      records.append(record)
+    }
+    recent[hint] = Int(number)
+    return number
+  }
+}
+
+/// The renditions as the index stores them.
+private struct PlacedRenditions {
+  private(set) var places: [RenditionPlace]
+  private(set) var styles = DistinctRecords<StyleRecord>()
+  private(set) var stretches = DistinctRecords<StretchRecord>()
+  private var highestBlock: UInt32 = 0
+
+  init(count: Int) { places = Array(repeating: RenditionPlace(), count: count) }
+
+  /// Whether a place takes 12 bytes.
+  var areWide: Bool { max(highestBlock, UInt32(styles.records.count)) > UInt32(UInt16.max) }
+
+  /// Puts a rendition at a place. Renditions for similar keys come with the same hint.
+  mutating func put(_ rendition: IndexedRendition, at place: Int, hint: Int) {
+    let record = rendition.record
+    var stored = RenditionPlace()
+    var stretch = StretchRecord()
+    if let width = UInt16(exactly: record.pixelWidth) {
+      stored.width = width
+    } else {
+      stretch.width = record.pixelWidth
+    }
+    if let height = UInt16(exactly: record.pixelHeight) {
+      stored.height = height
+    } else {
+      stretch.height = record.pixelHeight
+    }
+    stretch.insets = record.insets
+    stretch.caps = record.caps
+    stretch.centerWidth = record.centerWidth
+    stretch.centerHeight = record.centerHeight
+    var style = StyleRecord()
+    style.kinds = record.kinds
+    style.flags = record.flags
+    style.layout = record.layout
+    if stretch != StretchRecord() { style.stretch = stretches.number(of: stretch, hint: hint) + 1 }
+    stored.style = styles.number(of: style, hint: hint)
+    stored.block = rendition.block.number
+    highestBlock = max(highestBlock, stored.block)
+    places[place] = stored
+  }
+
+  func store(in bytes: UnsafeMutableRawBufferPointer, at offset: Int) {
+    let areWide = areWide
+    let size = RenditionPlace.size(isWide: areWide ? 1 : 0)
+    for (number, place) in places.enumerated() {
+      let base = offset + number * size
+      bytes.storeBytes(of: place.width, toByteOffset: base, as: UInt16.self)
+      bytes.storeBytes(of: place.height, toByteOffset: base + 2, as: UInt16.self)
+      if areWide {
+        bytes.storeBytes(of: place.style, toByteOffset: base + 4, as: UInt32.self)
+        bytes.storeBytes(of: place.block, toByteOffset: base + 8, as: UInt32.self)
+      } else {
+        let numbers = place.block << 16 | place.style
+        bytes.storeBytes(of: numbers, toByteOffset: base + 4, as: UInt32.self)
+      }
     }
   }
 }
@@ -192,102 +269,82 @@ struct IndexTables {
 extension IndexTables {
   /// Returns the bytes of the index. `indexed` returns a rendition as the index stores it.
   func laidOut(_ indexed: (UInt32) -> IndexedRendition) throws(IndexError) -> [UInt8] {
+    let table = NameTable(assets, rankBits: try rankBits())
+    let renditions = placedRenditions(indexed)
     var header = IndexHeader()
-    let table = NameTable(assets)
+    header.keys = try UInt32(keys.records.count, .records)
+    header.atlases = try UInt32(atlases.count, .renditions)
+    header.styles = try UInt32(renditions.styles.records.count, .records)
+    header.stretches = try UInt32(renditions.stretches.records.count, .records)
+    header.signatures = try UInt32(signatures.count, .records)
+    header.renditions = try UInt32(renditions.places.count, .renditions)
+    header.slots = try UInt32(table.slots.count, .records)
     header.overflow = UInt32(table.overflow)
-    let signatures = placedSignatures()
-    var end = MemoryLayout<IndexHeader>.size
-    header.keys = try IndexSection(keys.count, of: IndexKey.self, behind: &end)
-    header.signatures = try IndexSection(signatures.count, of: SignatureRecord.self, behind: &end)
-    header.pilots = try IndexSection(table.pilots.count, of: UInt8.self, behind: &end)
-    header.slots = try IndexSection(table.slots.count, of: AssetSlot.self, behind: &end)
-    header.order = try IndexSection(table.order.count, of: UInt32.self, behind: &end)
-    header.names = try IndexSection(names.count, of: UInt8.self, behind: &end)
-    header.renditions = try IndexSection(renditions.count, of: RenditionRecord.self, behind: &end)
-    header.blocks = try IndexSection(renditions.count, of: BlockRecord.self, behind: &end)
-    guard let length = UInt32(exactly: end) else {
-      throw .tooLarge(.bytes, count: end, atMost: Int(UInt32.max))
-    }
-    header.length = length
-    var bytes = [UInt8](repeating: 0, count: end)
+    header.members = try UInt32(members.count, .records)
+    header.assets = try UInt32(table.order.count, .records)
+    header.pilots = try UInt32(table.pilots.count, .records)
+    header.rankBits = UInt8(table.rankBits)
+    header.hasWidePlaces = renditions.areWide ? 1 : 0
+    let sections = IndexSections(header)
+    header.length = try UInt32(sections.end, .bytes)
+    var bytes = [UInt8](repeating: 0, count: sections.end)
     bytes.withUnsafeMutableBytes { bytes in
-      header.keys.store(keys, in: bytes)
-      header.signatures.store(signatures, in: bytes)
-      header.pilots.store(table.pilots, in: bytes)
-      header.slots.store(table.slots, in: bytes)
-      header.order.store(table.order, in: bytes)
-      header.names.store(names, in: bytes)
-      storeRenditions(indexed, signatures, header, in: bytes)
-      bytes.storeBytes(of: header, as: IndexHeader.self)
-      var digest = IndexDigest()
-      digest.add(UnsafeRawBufferPointer(bytes))
-      header.checksum = digest.value
+      bytes.store(keys.records, at: sections.keys)
+      bytes.store(atlases, at: sections.atlases)
+      bytes.store(renditions.styles.records, at: sections.styles)
+      bytes.store(renditions.stretches.records, at: sections.stretches)
+      bytes.store(signatures, at: sections.signatures)
+      renditions.store(in: bytes, at: sections.renditions)
+      bytes.store(table.slots, at: sections.slots)
+      bytes.store(members, below: header.keys, at: sections.members)
+      bytes.store(table.order, below: header.slots, at: sections.order)
+      bytes.store(table.identifiers, at: sections.identifiers)
+      bytes.store(table.pilots, at: sections.pilots)
+      header.checksum = IndexHeader.checksum(of: UnsafeRawBufferPointer(bytes), header)
       bytes.storeBytes(of: header, as: IndexHeader.self)
     }
     return bytes
   }
 
-  /// Stores each rendition at the place that its signature, key and rank give.
-  private func storeRenditions(
-    _ indexed: (UInt32) -> IndexedRendition, _ signatures: [SignatureRecord], _ header: IndexHeader,
-    in bytes: UnsafeMutableRawBufferPointer
-  ) {
-    let firstAtlas = renditions.count - atlasCount
+  /// Returns the renditions, each at the place that its signature, key and rank give.
+  private func placedRenditions(_ indexed: (UInt32) -> IndexedRendition) -> PlacedRenditions {
+    let firsts = firstRenditions()
+    var placed = PlacedRenditions(count: renditions.count)
     var next = 0
-    func storeNext(at place: Int) {
-      let rendition = indexed(renditions[next])
-      var block = rendition.block
-      block.atlas = BlockRecord.noAtlas
-      if next < firstAtlas, let atlas = rendition.atlas, (0..<atlasCount).contains(atlas) {
-        block.atlas = UInt32(firstAtlas + atlas)
-      }
-      header.renditions.store(rendition.record, at: place, in: bytes)
-      header.blocks.store(block, at: place, in: bytes)
-      next += 1
-    }
     for asset in assets {
       let signature = signatures[Int(asset.signature)]
-      for ordinal in 0..<signature.count {
-        storeNext(at: Int(signature.firstRendition + ordinal * signature.assets + asset.rank))
+      for ordinal in 0..<Int(signature.keys) {
+        let place = firsts[Int(asset.signature)] + ordinal * Int(signature.assets)
+        placed.put(indexed(renditions[next]), at: place + Int(asset.rank), hint: ordinal)
+        next += 1
       }
     }
-    for place in firstAtlas..<renditions.count { storeNext(at: place) }
+    for place in next..<renditions.count {
+      placed.put(indexed(renditions[place]), at: place, hint: 0)
+    }
+    return placed
   }
 }
 
-extension IndexSection {
-  /// Creates the next section of the index, and moves `end` behind it.
-  fileprivate init<Record: BitwiseCopyable>(
-    _ records: Int, of type: Record.Type, behind end: inout Int
-  ) throws(IndexError) {
-    let alignment = IndexHeader.alignment
-    end = (end + alignment - 1) / alignment * alignment
-    let limit = Int(UInt32.max)
-    guard let count = UInt32(exactly: records) else {
-      throw .tooLarge(.records, count: records, atMost: limit)
+extension UInt32 {
+  /// Converts a count of the index; throws if it is too large.
+  fileprivate init(_ count: Int, _ quantity: IndexQuantity) throws(IndexError) {
+    guard let number = UInt32(exactly: count) else {
+      throw .tooLarge(quantity, count: count, atMost: Int(UInt32.max))
     }
-    guard let offset = UInt32(exactly: end) else {
-      throw .tooLarge(.bytes, count: end, atMost: limit)
-    }
-    self.init()
-    self.offset = offset
-    self.count = count
-    end += records * MemoryLayout<Record>.stride
+    self = number
+  }
+}
+
+extension UnsafeMutableRawBufferPointer {
+  fileprivate func store<Record: BitwiseCopyable>(_ records: [Record], at offset: Int) {
+    records.withUnsafeBytes { Self(rebasing: self[offset...]).copyMemory(from: $0) }
   }
 
-  fileprivate func store<Record: BitwiseCopyable>(
-    _ records: [Record], in bytes: UnsafeMutableRawBufferPointer
-  ) {
-    records.withUnsafeBytes {
-      UnsafeMutableRawBufferPointer(rebasing: bytes[Int(offset)...]).copyMemory(from: $0)
-    }
-  }
-
-  fileprivate func store<Record: BitwiseCopyable>(
-    _ record: Record, at place: Int, in bytes: UnsafeMutableRawBufferPointer
-  ) {
-    bytes.storeBytes(
-      of: record, toByteOffset: Int(offset) + place * MemoryLayout<Record>.stride, as: Record.self)
+  /// Stores the numbers of a NumberTable.
+  fileprivate func store(_ numbers: [UInt32], below limit: UInt32, at offset: Int) {
+    if NumberTable.size(below: limit) == 4 { return store(numbers, at: offset) }
+    store(numbers.map { UInt16(truncatingIfNeeded: $0) }, at: offset)
   }
 }
 
@@ -297,14 +354,14 @@ extension IndexSection {
 // the bucket has a pilot, and hash and pilot together give a slot that no other name has. So a
 // lookup reads one slot and never searches.
 //
-// There are about three assets for each bucket, and four slots for three assets. The pilots are
+// There are about two assets for each bucket, and nine slots for eight assets. The pilots are
 // chosen here, for the largest bucket first, while most slots are free. An example with two buckets
-// and six slots:
+// and five slots:
 //
 //     bucket 1: Home, Edit, Trash    pilot 0 → slots 4, 2, 4    two names in slot 4
-//                                    pilot 1 → slots 0, 5, 3    free, so bucket 1 gets pilot 1
-//     bucket 0: Back                 pilot 0 → slot 5           taken by Edit
-//                                    pilot 1 → slot 1           free, so bucket 0 gets pilot 1
+//                                    pilot 1 → slots 0, 1, 3    free, so bucket 1 gets pilot 1
+//     bucket 0: Back                 pilot 0 → slot 3           taken by Trash
+//                                    pilot 1 → slot 2           free, so bucket 0 gets pilot 1
 //
 // If none of the 256 pilots fits, which happens only for names that were chosen to collide, the
 // assets of the bucket get slots behind the others: the overflow, which a lookup searches.
@@ -312,12 +369,13 @@ extension IndexSection {
 /// The numbers of an asset that the name table needs.
 struct HashedAsset {
   var hash: AssetNameHash
-  /// The offset of its NameRecord in the pool.
+  /// The block of the name and the kind, as a slot holds them.
   var name: UInt32
   var rank: UInt32
   var signature: UInt32
+  var identifier: UInt16
   /// Whether it is an asset; false for the drawing of a symbol.
-  var isListed = true
+  var isListed: Bool
 }
 
 struct NameTable {
@@ -325,14 +383,20 @@ struct NameTable {
   private(set) var slots: [AssetSlot]
   /// The slot numbers of the assets that are listed, in the order of the assets.
   private(set) var order: [UInt32]
+  /// The identifiers of the same assets.
+  let identifiers: [UInt16]
+  let rankBits: Int
   /// The number of slots at the end whose assets found no slot through their hash.
   private(set) var overflow = 0
 
   /// Lays out the table. `assets` are in the order of their names.
-  init(_ assets: [HashedAsset]) {
-    pilots = Array(repeating: 0, count: assets.count / 3 + 1)
-    slots = Array(repeating: .empty, count: assets.count + assets.count / 3 + 1)
+  init(_ assets: [HashedAsset], rankBits: Int) {
+    self.rankBits = rankBits
+    pilots = Array(repeating: 0, count: assets.count / 2 + 1)
+    slots = Array(repeating: .empty, count: assets.count + assets.count / 8 + 1)
     order = Array(repeating: 0, count: assets.count)
+    let listed = assets.indices.filter { assets[$0].isListed }
+    identifiers = listed.map { assets[$0].identifier }
     let places = slots.count
     let members = NameTable.membersByBucket(assets, count: pilots.count)
     var found: [Int] = []
@@ -348,7 +412,7 @@ struct NameTable {
       }
     }
     overflow = slots.count - places
-    order = assets.indices.filter { assets[$0].isListed }.map { order[$0] }
+    order = listed.map { order[$0] }
   }
 
   private mutating func put(_ assets: [HashedAsset], _ member: UInt64, at place: Int) {
@@ -356,7 +420,7 @@ struct NameTable {
     let asset = assets[number]
     order[number] = UInt32(place)
     slots[place] = AssetSlot(
-      tag: asset.hash.tag, name: asset.name, rank: asset.rank, signature: asset.signature)
+      tag: asset.hash.tag, name: asset.name, place: asset.signature << rankBits | asset.rank)
   }
 
   /// Returns one number for each asset: its bucket in the upper half, its position in `assets` in
@@ -402,7 +466,7 @@ struct NameTable {
       for member in members {
         let hash = assets[Int(member & 0xFFFF_FFFF)].hash
         let place = hash.scattered(by: pilot).place(among: places)
-        if slots[place].name != AssetSlot.noName || found.contains(place) { break }
+        if slots[place].nameBlock != 0 || found.contains(place) { break }
         found.append(place)
       }
       if found.count == members.count { return pilot }
@@ -415,12 +479,19 @@ struct NameTable {
 
 // The signatures of an index. They are decoded once, at open; every view is computed from them.
 
-/// All keys, signature after signature, and the number of the first key of each signature.
+/// All keys, signature after signature, and the number of the first key of each signature. They
+/// take at most 8 bytes of memory for each byte of the index.
 package struct SignatureTable: Sendable {
   package let keys: [VariantKey]
   /// The number of the first key of each signature, and at the end the number of all keys.
   package let starts: [UInt32]
-  private let records: [SignatureRecord]
+  private let places: [Place]
+
+  /// The place of a signature's renditions.
+  private struct Place {
+    var firstRendition: Int
+    var assets: Int
+  }
 
   package var count: Int { starts.count - 1 }
 
@@ -429,43 +500,55 @@ package struct SignatureTable: Sendable {
     return keys[Int(starts[signature])..<Int(starts[signature + 1])]
   }
 
-  /// Returns the number of the rendition that the asset of rank 0 has for a key. The number may lie
-  /// outside of the index, but it is below 2^61: the numbers in a record are below 2^32, and a
-  /// signature has fewer than 2^28 keys, because the keys of 16 bytes lie in the index, which is
-  /// shorter than 2^32 bytes.
+  /// Returns the number of the rendition that the asset of rank 0 has for a key of the signature.
   package func firstRendition(of signature: Int, key ordinal: Int) -> Int {
-    let record = records[signature]
-    return Int(record.firstRendition) + ordinal * Int(record.assets)
+    // The product is at most the number of renditions: `init` has checked it.
+    places[signature].firstRendition + ordinal * places[signature].assets
   }
 
-  /// Reads the signatures. They must follow one another without gaps and overlaps, otherwise a
-  /// small index could demand an immense number of decisions. The keys must hold values of their
-  /// axes.
+  /// Reads the signatures. Their keys must lie in the table of members and hold values of their
+  /// axes, and their renditions must lie in the index.
   package init(_ index: IndexReader) throws(IndexError) {
     var starts: [UInt32] = [0]
-    var records: [SignatureRecord] = []
-    records.reserveCapacity(index.signatures.count)
+    var places: [Place] = []
+    places.reserveCapacity(index.signatures.count)
     starts.reserveCapacity(index.signatures.count + 1)
     var end = 0
+    var next = 0
     for number in 0..<index.signatures.count {
-      guard let record = index.signatures[number], Int(record.firstKey) == end else {
-        throw .section(1)
-      }
-      end += Int(record.count)
-      guard end <= index.keys.count else { throw .section(1) }
+      guard let record = index.signatures[number] else { throw .sections }
+      let keys = Int(record.keys)
+      end += keys
+      // With both limits, no product overflows.
+      guard end <= index.members.count, Int(record.assets) <= index.renditionCount,
+        keys == 0 || Int(record.assets) <= (index.renditionCount - next) / keys
+      else { throw .sections }
+      places.append(Place(firstRendition: next, assets: Int(record.assets)))
+      next += keys * Int(record.assets)
       starts.append(UInt32(end))
-      records.append(record)
     }
-    var keys: [VariantKey] = []
-    keys.reserveCapacity(end)
-    for number in 0..<end {
+    self.starts = starts
+    self.places = places
+    keys = try SignatureTable.keys(of: index, count: end)
+  }
+
+  private static func keys(
+    of index: IndexReader, count: Int
+  ) throws(IndexError) -> [VariantKey] {
+    var distinct: [VariantKey] = []
+    distinct.reserveCapacity(index.keys.count)
+    for number in 0..<index.keys.count {
       guard let packed = index.keys[number],
         let key = VariantKey(high: packed.high, low: packed.low)
-      else { throw .section(0) }
-      keys.append(key)
+      else { throw .sections }
+      distinct.append(key)
     }
-    self.keys = keys
-    self.starts = starts
-    self.records = records
+    var keys: [VariantKey] = []
+    keys.reserveCapacity(count)
+    for place in 0..<count {
+      guard let number = index.members[place], number < distinct.count else { throw .sections }
+      keys.append(distinct[number])
+    }
+    return keys
   }
 }

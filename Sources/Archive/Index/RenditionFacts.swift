@@ -6,20 +6,6 @@
 package struct RenditionFacts: Sendable {
   package var record = RenditionRecord()
   var layout: RenditionLayout { RenditionLayout(rawValue: record.layout) }
-  /// The key of the atlas, for a picture that lies in an atlas.
-  package var atlas: RenditionKey? {
-    get { atlasKey.first }
-    set { atlasKey = newValue.map { [$0] } ?? [] }
-  }
-  /// At most one key. It is an array because a key takes 64 bytes and few pictures need one.
-  private var atlasKey: [RenditionKey] = []
-
-  /// Uses the storage of the other facts for the atlas's key if both keys are equal. Pictures of
-  /// one atlas usually come one after the other.
-  mutating func share(_ other: RenditionFacts) {
-    if atlasKey == other.atlasKey { atlasKey = other.atlasKey }
-  }
-
   /// Creates the facts of a rendition that is neither shown nor returned as data.
   package init() {}
 
@@ -54,7 +40,6 @@ package struct RenditionFacts: Sendable {
       record.insets.bottom = Float(metrics.bottom) / scale
       record.insets.right = Float(metrics.right) / scale
     }
-    atlas = link?.target
   }
 
   private mutating func read(
@@ -172,8 +157,7 @@ struct SlicingStyle {
 
 // The facts about renditions that the index of an archive states. With them, a caller does not have
 // to read every block. The index is used only if it describes these trees and its checksum is
-// right, and only for blocks that it places as the trees do. All other facts are read from the
-// blocks.
+// right. All other facts are read from the blocks.
 
 /// The facts about the entries of an archive. The caller keeps the archive's bytes alive and
 /// unchanged.
@@ -185,47 +169,31 @@ package struct IndexedFacts: Sendable {
 
   package init(of archive: Archive, _ entries: RenditionTable) {
     records = Array(repeating: 0, count: entries.count)
-    index = IndexIdentity.index(in: archive.store).flatMap { block in
-      guard (try? IndexReader.validateChecksum(of: block.buffer)) != nil else { return nil }
-      return try? IndexReader(block.buffer)
+    index = IndexIdentity.index(in: archive.store).flatMap { index in
+      (try? IndexReader.validateChecksum(of: index.bytes)) == nil ? nil : index
     }
-    if let index { find(entries, in: index) }
+    if let index { find(entries, in: index, blocks: archive.store.capacity) }
   }
 
-  private mutating func find(_ entries: RenditionTable, in index: IndexReader) {
-    var places: [UInt64] = []
-    places.reserveCapacity(index.blocks.count)
-    for number in 0..<index.blocks.count {
-      // An archive is shorter than 2^32 bytes, and the index has fewer than 2^32 records.
-      guard let offset = index.blocks[number].flatMap({ UInt32(exactly: $0.offset) })
-      else { continue }
-      places.append(UInt64(offset) << 32 | UInt64(number))
+  private mutating func find(_ entries: RenditionTable, in index: IndexReader, blocks: Int) {
+    // For each block, the number of a record about it plus 1. All records about a block are equal.
+    var recordOfBlock = [UInt32](repeating: 0, count: blocks)
+    for number in 0..<index.renditionCount {
+      if let block = index.block(of: number), block < blocks {
+        recordOfBlock[block] = UInt32(number) + 1
+      }
     }
-    places.sort(byBitsFrom: 32)
-    var next = 0
-    for row in entries.asTheyLie {
-      let place = Int(row & 0xFFFF_FFFF)
-      let range = entries.range(at: place)
-      while next < places.count, places[next] >> 32 < range.lowerBound { next += 1 }
-      guard next < places.count, places[next] >> 32 == range.lowerBound else { continue }
-      let number = Int(places[next] & 0xFFFF_FFFF)
-      if let record = index.renditions[number], let block = index.blocks[number],
-        block.length == range.count, IndexedFacts.isWhole(record)
-      {
-        records[place] = UInt32(number) + 1
+    for place in entries.indices {
+      let number = recordOfBlock[Int(entries.block(at: place).number)]
+      // A record without a layout belongs to a block that could not be read.
+      if number != 0, let record = index.record(of: Int(number) - 1), record.layout != 0 {
+        records[place] = number
       }
     }
   }
 
-  /// Returns whether a record states all facts that callers need. The record of a link does not
-  /// state the key of its atlas, which only the block does. A record without a layout belongs to a
-  /// block that could not be read.
-  private static func isWhole(_ record: RenditionRecord) -> Bool {
-    record.layout != 0 && record.kinds.content != RenditionContent.atlasLink.rawValue
-  }
-
   private func record(_ place: Int) -> RenditionRecord? {
-    records[place] == 0 ? nil : index?.renditions[Int(records[place]) - 1]
+    records[place] == 0 ? nil : index?.record(of: Int(records[place]) - 1)
   }
 
   /// Returns the facts about some of the entries, in the order of the places.

@@ -48,9 +48,7 @@ package struct ArchiveWriter<Sink: ByteSink> {
   /// Appends the block of a rendition.
   package mutating func append(csi: UnsafeRawBufferPointer) -> BlockID {
     let block = appendKnown(csi: csi)
-    var known = RenditionFacts(block: Bytes(csi))
-    if let last = facts.last { known.share(last.facts) }
-    facts.append((block.number, known))
+    facts.append((block.number, RenditionFacts(block: Bytes(csi))))
     return block
   }
 
@@ -122,21 +120,21 @@ package struct ArchiveWriter<Sink: ByteSink> {
     }
     if contents.hasBitmapKeys { addBitmapKeys(contents, table, format: format, style: style) }
     try others(&store)
-    let described = [header.block(), formatBlock, renditions, facets]
-    let index = writesIndex ? try index(of: contents, table, known) : nil
+    let described = [header.block(), formatBlock, renditions, facets.header]
+    let index = writesIndex ? try index(of: contents, table, facets.names, known) : nil
     indexByteCount = index?.count ?? 0
     try finish(index: index, described: described)
     return sink
   }
 
   private func index(
-    of contents: ArchiveContents, _ facets: FacetTable, _ known: IndexedFacts?
+    of contents: ArchiveContents, _ facets: FacetTable, _ firstName: BlockID, _ known: IndexedFacts?
   ) throws(ArchiveError) -> [UInt8] {
     let renditions = WrittenRenditions(
-      renditions: contents.renditions, facts: facts, known: known, range: store.range(of:))
+      renditions: contents.renditions, facts: facts, known: known)
     do throws(IndexError) {
       return try IndexWriter.bytes(
-        facets: facets, renditions: renditions,
+        facets: facets, names: { BlockID(firstName.number + UInt32($0)) }, renditions: renditions,
         numbers: VariantNumbers(
           appearances: contents.appearances ?? [], semantics: contents.header.keySemantics),
         localizations: contents.localizations)
@@ -168,11 +166,10 @@ private struct WrittenRenditions: TreeRenditions {
   /// The facts in the order of the blocks.
   let facts: [(block: UInt32, facts: RenditionFacts)]
   let known: IndexedFacts?
-  let range: (BlockID) -> Range<Int>
 
   var count: Int { renditions.count }
   func key(_ place: Int) -> RenditionKey { renditions[place].key }
-  func range(_ place: Int) -> Range<Int> { range(renditions[place].block) }
+  func block(_ place: Int) -> BlockID { renditions[place].block }
 
   func facts(_ place: Int) -> RenditionFacts {
     let block = renditions[place].block.number
@@ -207,10 +204,11 @@ extension ArchiveWriter {
       style: style)
   }
 
-  /// Writes the tree of the facets, which are sorted. Returns the header of the tree.
+  /// Writes the tree of the facets, which are sorted. Returns the header of the tree, and the block
+  /// of the first name; the names follow one another.
   mutating func addFacets(
     _ facets: FacetTable, style: TreeStyle
-  ) throws(ArchiveError) -> [UInt8] {
+  ) throws(ArchiveError) -> (header: [UInt8], names: BlockID) {
     if facets.count > ArchiveError.mostNames {
       throw ArchiveError.tooManyNames(count: facets.count)
     }
@@ -230,8 +228,11 @@ extension ArchiveWriter {
         room.copyMemory(from: UnsafeRawBufferPointer(rebasing: value))
       }
     }
-    return store.addTree(
+    // A tree begins with the blocks of its keys.
+    let names = store.nextBlock
+    let header = store.addTree(
       Facet.treeName, .keys(keys), values: values.map { BlockID($0) }, style: style)
+    return (header, names)
   }
 
   mutating func addNamedNumbers(_ contents: ArchiveContents, style: TreeStyle) {

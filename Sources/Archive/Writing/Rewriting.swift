@@ -188,8 +188,8 @@ extension TreeStyle {
 // MARK: - Replacing blocks
 
 // Writes an archive again with other bytes in some of its blocks. Each run of blocks between them
-// is copied at once. The tables are copied too, because they name blocks by number. Only the block
-// index and the lookup index get the new places.
+// is copied at once. The tables are copied too, because they name blocks by number, and so is the
+// lookup index. Only the block index gets the new places.
 
 /// An archive in which blocks can be replaced. Only its container, header and lookup index have to
 /// be in memory.
@@ -215,7 +215,7 @@ package struct ReplaceableArchive {
     }
     self.ranges = ranges
     index = store.block(named: Archive.indexName)
-    // The lookup index is written last, because it states the places of all other blocks.
+    // The lookup index is the last block, as the writer places it.
     if let index, Int(index.number) != ranges.count { return nil }
   }
 
@@ -224,8 +224,7 @@ package struct ReplaceableArchive {
   package static var describedNames: [String] { IndexIdentity.described + [Archive.indexName] }
 
   /// Writes the archive with the bytes in `blocks` instead of the old ones. `copy` adds a range of
-  /// the old file to the sink. The lookup index keeps its facts about a replaced block, except for
-  /// the place.
+  /// the old file to the sink. The lookup index keeps its facts about a replaced block.
   package func write(
     _ blocks: [BlockID: [UInt8]], into sink: any ByteSink, copying copy: (Range<Int>) -> Void
   ) throws(ArchiveError) {
@@ -241,8 +240,8 @@ package struct ReplaceableArchive {
     let last = index == nil ? ranges.count : ranges.count - 1
     writer.addBlocks(at: Array(ranges[next..<last]), copying: copy)
     if let index {
-      let moved = try indexBytes(index) { writer.range(of: $0) }
-      _ = moved.withUnsafeBytes { writer.addBlock($0, alignment: IndexHeader.alignment) }
+      let bytes = try indexBytes(index)
+      _ = writer.addBlock(bytes.buffer, alignment: IndexHeader.alignment)
     }
     for (name, block) in store.variables { writer.name(block, Array(name.buffer)) }
     let header = try writer.finish()
@@ -263,62 +262,15 @@ package struct ReplaceableArchive {
     return blocks
   }
 
-  /// Returns the lookup index with the new places of the blocks. Its identity is still 0.
-  private func indexBytes(
-    _ index: BlockID, _ place: (BlockID) -> Range<Int>
-  ) throws(ArchiveError) -> [UInt8] {
-    let old = try ArchiveError.reading { () throws(FormatError) in try store.bytes(of: index) }
-    var bytes = Array(old.buffer)
+  /// Returns the lookup index, which states no place in the file. Throws if its form is another
+  /// one, which may state places.
+  private func indexBytes(_ index: BlockID) throws(ArchiveError) -> Bytes {
+    let bytes = try ArchiveError.reading { () throws(FormatError) in try store.bytes(of: index) }
     do throws(IndexError) {
-      try IndexHeader.moveBlocks(in: &bytes) { range in
-        guard let number = number(at: range) else { return nil }
-        return place(number)
-      }
+      _ = try IndexHeader(bytes.buffer)
     } catch {
       throw .index(error)
     }
     return bytes
-  }
-
-  /// Returns the block at a range; nil if no block has exactly this range.
-  private func number(at range: Range<Int>) -> BlockID? {
-    let place = ranges.partitioningIndex { $0.lowerBound >= range.lowerBound }
-    guard place < ranges.count, ranges[place] == range else { return nil }
-    return BlockID(UInt32(place + 1))
-  }
-}
-
-extension IndexHeader {
-  /// Replaces the range of every block by the result of `moved`, and updates the checksum.
-  fileprivate static func moveBlocks(
-    in bytes: inout [UInt8], _ moved: (Range<Int>) -> Range<Int>?
-  ) throws(IndexError) {
-    guard let length = bytes.withUnsafeBytes({ try? IndexReader($0).length }),
-      length == bytes.count
-    else { throw .notAnIndex }
-    var isWhole = true
-    bytes.withUnsafeMutableBytes { bytes in
-      var header = bytes.loadUnaligned(as: IndexHeader.self)
-      for number in 0..<Int(header.blocks.count) {
-        let offset = Int(header.blocks.offset) + number * MemoryLayout<BlockRecord>.stride
-        var record = bytes.loadUnaligned(fromByteOffset: offset, as: BlockRecord.self)
-        guard let start = UInt32(exactly: record.offset).map(Int.init),
-          let range = moved(start..<start + Int(record.length))
-        else {
-          isWhole = false
-          return
-        }
-        record.offset = UInt64(range.lowerBound)
-        record.length = UInt32(range.count)
-        bytes.storeBytes(of: record, toByteOffset: offset, as: BlockRecord.self)
-      }
-      (header.identity, header.checksum) = (0, 0)
-      bytes.storeBytes(of: header, as: IndexHeader.self)
-      var digest = IndexDigest()
-      digest.add(UnsafeRawBufferPointer(bytes))
-      header.checksum = digest.value
-      bytes.storeBytes(of: header, as: IndexHeader.self)
-    }
-    if !isWhole { throw .notAnIndex }
   }
 }

@@ -17,10 +17,10 @@ func text(_ name: UnsafePointer<CChar>?, _ length: Int) -> UnsafeRawBufferPointe
 func answer(
   _ choice: Choice?, _ index: IndexReader, in rendition: UnsafeMutablePointer<carve_rendition>
 ) -> Int32 {
-  guard let choice, let record = index.renditions.address(of: Int(choice.rendition)),
-    RenditionRecord.isSound(record)
-  else { return Int32(CARVE_NONE) }
-  carve_rendition.copy(record, choice, to: rendition)
+  guard let choice, let facts = index.facts(of: Int(choice.rendition)) else {
+    return Int32(CARVE_NONE)
+  }
+  carve_rendition.store(facts, choice, in: rendition)
   return Int32(CARVE_OK)
 }
 
@@ -115,13 +115,13 @@ public func carve_asset_at(
   }
   let opened = CarveRuntime.catalog(catalog)
   let index = opened.storage.index
-  guard let slot = index.slot(at: place), let record = index.nameRecord(of: slot),
-    let kind = AssetKind(rawValue: record.kind), let name = index.name(of: slot)
+  guard let slot = index.slot(at: place), let identifier = index.identifiers[place],
+    let kind = AssetKind(rawValue: slot.kind), let name = index.name(of: slot)
   else { return Int32(CARVE_NONE) }
   let id = AssetID(utf8: name, kind)
   asset.store(
     carve_asset(
-      size: 0, kind: record.kind, reserved: 0, identifier: record.identifier, id: id.rawValue,
+      size: 0, kind: kind.rawValue, reserved: 0, identifier: identifier, id: id.rawValue,
       name: name.baseAddress?.assumingMemoryBound(to: CChar.self), name_length: name.count,
       variant_count: opened.variantCount(of: id)))
   return Int32(CARVE_OK)

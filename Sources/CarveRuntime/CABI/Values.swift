@@ -122,17 +122,23 @@ extension carve_traits {
 }
 
 extension carve_rendition {
-  /// Copies a record of the index. It has the layout of this structure in the first release, except
-  /// for three fields; the tests check the offsets.
-  @inline(__always) static func copy(
-    _ record: UnsafeRawPointer, _ choice: Choice, to rendition: UnsafeMutablePointer<Self>
+  /// Fills in all fields except the size. A RenditionRecord has the layout of this structure in the
+  /// first release, except for three fields; the tests check the offsets.
+  @inline(__always) static func store(
+    _ facts: FoundFacts, _ choice: Choice, in rendition: UnsafeMutablePointer<Self>
   ) {
-    let size = rendition.pointee.size
-    UnsafeMutableRawPointer(rendition).copyMemory(
-      from: record, byteCount: MemoryLayout<RenditionRecord>.size)
-    rendition.pointee.size = size
     rendition.pointee.number = choice.rendition
+    rendition.pointee.pixel_width = facts.width
+    rendition.pointee.pixel_height = facts.height
+    let memory = UnsafeMutableRawPointer(rendition)
+    memory.storeBytes(of: facts.kinds, toByteOffset: 16, as: UInt64.self)
     rendition.pointee.mirrored = choice.isMirrored ? 1 : 0
+    let stretch = memory + 24
+    if let source = facts.stretch {
+      stretch.copyMemory(from: source, byteCount: FoundFacts.stretchLength)
+    } else {
+      stretch.initializeMemory(as: UInt8.self, repeating: 0, count: FoundFacts.stretchLength)
+    }
   }
 }
 
