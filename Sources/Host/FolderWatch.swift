@@ -152,19 +152,13 @@ package final class FolderWatch {
     while path.count > 1 {
       let folder = parentFolder(path)
       watch(folder, names: [lastComponent(path)])
-      if let target = linkTarget(path), links < FolderWatch.mostLinks {
+      if let target = target(ofLink: path), links < FolderWatch.mostLinks {
         watchWay(
           to: target.isAbsolute ? target : joined(folder, target),
           links: links + 1)
       }
       path = folder
     }
-  }
-
-  private func linkTarget(_ path: ByteString) -> ByteString? {
-    var text = [CChar](repeating: 0, count: Int(PATH_MAX))
-    let count = path.withCString { readlink($0, &text, text.count) }
-    return count > 0 ? ByteString(bytes: text[..<count].map { UInt8(bitPattern: $0) }) : nil
   }
 
   private func add(_ folder: ByteString, depth: Int) {

@@ -259,7 +259,11 @@ package func realPlace(_ path: ByteString) -> [UInt8] {
   return place.isEmpty ? [slash] : place
 }
 
-/// Returns the target of a link; nil if the path is not a link.
+/// Returns the path in a symbolic link; nil if the path is not a link.
+package func target(ofLink path: ByteString) -> ByteString? {
+  target(ofLink: path.bytes).map { ByteString(bytes: $0) }
+}
+
 private func target(ofLink path: [UInt8]) -> [UInt8]? {
   if path.contains(0) { return nil }
   var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))

@@ -25,8 +25,8 @@ extension PageDifference {
     guard let older = try? Catalog(lending: old), let newer = try? Catalog(lending: new) else {
       return
     }
-    let before = PictureMaker(source: PictureSource(old), catalog: older, makesThumbnails: false)
-    let after = PictureMaker(source: PictureSource(new), catalog: newer, makesThumbnails: false)
+    let before = PictureMaker(source: PictureSource(old), catalog: older, longestSide: nil)
+    let after = PictureMaker(source: PictureSource(new), catalog: newer, longestSide: nil)
     var names = ExtractedNames()
     for change in changes {
       let first = change.before?.pictures.last.flatMap { before.bitmap($0.request) }

@@ -25,10 +25,13 @@ package struct PageData: Sendable {
   let scales: [Int]
   let layers: PageLayers?
   let damaged: [DamagedRendition]
+  /// The times of the passes that made the page.
+  package private(set) var clock: PassClock
 
-  /// Reads the archive. The caller keeps the bytes alive and unchanged meanwhile.
+  /// Reads the archive. The caller keeps the bytes alive and unchanged meanwhile. A given clock may
+  /// have measured earlier passes.
   package init(
-    of file: UnsafeRawBufferPointer, _ options: PreviewOptions
+    of file: UnsafeRawBufferPointer, _ options: PreviewOptions, clock: PassClock = PassClock()
   ) throws(CatalogError) {
     self.options = options
     let catalog = try Catalog(lending: file)
@@ -47,6 +50,8 @@ package struct PageData: Sendable {
       catalog: catalog, file: file, options: options, scales: scales,
       charges: BlockCharges(thinner?.opened))
     let (assets, signatures) = reader.read()
+    var clock = clock
+    clock.end("read", items: assets.count)
     let localizations = catalog.localizations.map { (name: $0.name, number: $0.number) }
     languages = Dictionary(
       localizations.map { ($0.number, $0.name) }, uniquingKeysWith: { first, _ in first })
@@ -56,11 +61,15 @@ package struct PageData: Sendable {
       parallelMap(signatures, jobs: availableProcessors()) { AnswerTable($0, in: situations) }
     }
     self.situations = situations
+    clock.end("answers", items: signatures.count)
     layers = PageLayers(archive, catalog)
     pictures = PagePictures(
-      assets.flatMap(\.requests), of: catalog, file, makesThumbnails: options.makesThumbnails)
+      assets.flatMap(\.requests), of: catalog, file, longestSide: options.longestSide)
     self.assets = assets
+    clock.end("pictures", items: pictures.pictures.count)
     bytes = thinner.flatMap { try? PageBytes($0, devices: devices) }
+    clock.end("devices", items: devices.count)
+    self.clock = clock
   }
 }
 
@@ -70,10 +79,11 @@ extension PageData {
     _ file: UnsafeRawBufferPointer, with old: UnsafeRawBufferPointer, titled title: String
   ) throws(PreviewError) {
     difference = try PageDifference(from: old, to: file, titled: title, self)
+    clock.end("compare", items: difference?.changes.count)
   }
 
   /// All pictures of the page.
-  var allPictures: [PagePicture] { pictures.pictures + (difference?.pictures.pictures ?? []) }
+  var allPictures: [PagePicture] { pictures.pictures + (difference?.pictures.stored ?? []) }
 
   /// The numbers of assets, devices and pictures, in words.
   package var summary: String {

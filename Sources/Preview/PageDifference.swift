@@ -29,7 +29,7 @@ struct VariantChange: Sendable {
 package struct PageDifference: Sendable {
   let title: String
   let changes: [VariantChange]
-  /// The older pictures of changed variants, numbered after those of the page.
+  /// The older pictures of changed variants. The page has those that are equal once.
   let pictures: PagePictures
   let archives: ArchiveDifference
   let languages: [UInt16: String]
@@ -57,8 +57,7 @@ package struct PageDifference: Sendable {
       charges: BlockCharges((try? Thinner(old))?.opened))
     let assets = reader.read().assets
     let requests = assets.flatMap(\.requests)
-    let older = PagePictures(
-      requests, of: catalog, old, makesThumbnails: options.makesThumbnails)
+    let older = PagePictures(requests, of: catalog, old, longestSide: options.longestSide)
     let before = Dictionary(
       assets.flatMap(\.places), uniquingKeysWith: { first, _ in first })
     let after = Dictionary(
@@ -66,7 +65,7 @@ package struct PageDifference: Sendable {
     changes = PageDifference.changes(
       from: before, older: older, to: after, newer: page.pictures)
     let wanted = Set(changes.flatMap { $0.before?.pictures.map(\.request) ?? [] })
-    pictures = older.selecting(wanted, numberedFrom: page.pictures.pictures.count)
+    pictures = older.selecting(wanted, after: page.pictures)
   }
 
   private static func changes(
@@ -117,9 +116,15 @@ extension PageVariant {
     check("rendering", old.templateIntent == new.templateIntent)
     check("file name", fileName == other.fileName)
     check("colour or data", details == other.details && digest == other.digest)
-    let mine = pictures.map { own.picture($0.request)?.bytes }
-    let theirs = other.pictures.map { others.picture($0.request)?.bytes }
-    check("pixels", mine == theirs)
+    let mine = pictures.map { own.picture($0.request) }
+    let theirs = other.pictures.map { others.picture($0.request) }
+    let isSame =
+      mine.count == theirs.count
+      && zip(mine, theirs).allSatisfy { mine, theirs in
+        guard let mine, let theirs else { return mine == nil && theirs == nil }
+        return mine.showsSame(as: theirs)
+      }
+    check("pixels", isSame)
     return aspects
   }
 }

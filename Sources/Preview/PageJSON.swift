@@ -147,7 +147,7 @@ extension PagePicture {
     ]
     if isWide { members.append(.init("wide", true)) }
     if let original {
-      members.append(.init("o", [.integer(original.width), .integer(original.height)]))
+      members.append(.init("o", [.integer(original.size.width), .integer(original.size.height)]))
     }
     return .object(members)
   }

@@ -16,11 +16,42 @@ struct PagePicture: Sendable, Hashable {
   var height: Int
   /// Whether its colours may be outside sRGB.
   var isWide = false
-  /// The original size, if the picture was reduced.
-  var original: PixelSize?
   var bytes: [UInt8]
   /// A remark about parts of the file that the picture does not show.
   var remark: String?
+  /// The picture before it was reduced; nil if it was not.
+  var original: OriginalPicture?
+
+  /// Returns whether both pictures show the same, also if they are reduced in the page.
+  func showsSame(as other: PagePicture) -> Bool {
+    bytes == other.bytes && original == other.original
+  }
+
+  func hash(into hasher: inout Hasher) {
+    // The synthesised function passes the bytes one by one.
+    bytes.withUnsafeBytes { hasher.combine(bytes: $0) }
+    hasher.combine(original)
+  }
+}
+
+/// The facts about a picture that is reduced in the page.
+struct OriginalPicture: Sendable, Hashable {
+  var size: PixelSize
+  /// The digest of its pixels: pictures that differ in few pixels can be equal once reduced.
+  var pixels: Digest128
+
+  init(_ bitmap: Bitmap) {
+    size = PixelSize(width: bitmap.width, height: bitmap.height)
+    var digest = BLAKE2b()
+    let length = bitmap.width * bitmap.layout.bytesPerPixel
+    bitmap.pixels.withUnsafeBytes { pixels in
+      for y in 0..<bitmap.height {
+        let start = y * bitmap.bytesPerRow
+        digest.add(UnsafeRawBufferPointer(rebasing: pixels[start..<start + length]))
+      }
+    }
+    self.pixels = digest.digest()
+  }
 }
 
 /// A picture to make.
@@ -34,17 +65,19 @@ enum PictureRequest: Hashable, Sendable {
 
 struct PagePictures: Sendable {
   private(set) var pictures: [PagePicture] = []
-  /// The number in the page of the first picture.
-  private var firstNumber = 0
+  /// The numbers in the page of the pictures.
+  private var numbers: [Int] = []
+  /// The pictures that the page contains because of this value.
+  private(set) var stored: [PagePicture] = []
   private var places: [PictureRequest: Result<Int, PictureFault>] = [:]
 
   /// Makes the pictures, in the order of the requests.
   init(
     _ requests: [PictureRequest], of catalog: Catalog, _ file: UnsafeRawBufferPointer,
-    makesThumbnails: Bool
+    longestSide: Int?
   ) {
     let source = PictureSource(file)
-    let maker = PictureMaker(source: source, catalog: catalog, makesThumbnails: makesThumbnails)
+    let maker = PictureMaker(source: source, catalog: catalog, longestSide: longestSide)
     let made = parallelMap(PagePictures.jobs(requests), jobs: availableProcessors()) {
       maker.work($0)
     }
@@ -59,11 +92,13 @@ struct PagePictures: Sendable {
         return pictures.count - 1
       }
     }
+    numbers = Array(pictures.indices)
+    stored = pictures
   }
 
   /// The number of a picture in the page.
   subscript(request: PictureRequest) -> Result<Int, PictureFault>? {
-    places[request]?.map { firstNumber + $0 }
+    places[request]?.map { numbers[$0] }
   }
 
   /// Returns the picture; nil if it could not be made.
@@ -72,23 +107,31 @@ struct PagePictures: Sendable {
     return pictures[place]
   }
 
-  /// Returns only these pictures, numbered from `start` on, so that they can follow those of
-  /// another archive.
-  func selecting(_ requests: Set<PictureRequest>, numberedFrom start: Int) -> PagePictures {
-    var selected = self
-    selected.pictures = []
-    selected.firstNumber = start
-    var numbers: [Int: Int] = [:]
+  /// Returns only the pictures of these requests, numbered so that they can follow those of a
+  /// page. A picture that the page already has gets its number there.
+  func selecting(_ requests: Set<PictureRequest>, after page: PagePictures) -> PagePictures {
+    var selected = PagePictures()
+    let known = Dictionary(
+      zip(page.pictures, page.numbers), uniquingKeysWith: { first, _ in first })
+    var newPlaces: [Int: Int] = [:]
     let wanted = Set(requests.compactMap { try? places[$0]?.get() })
     for (place, picture) in pictures.enumerated() where wanted.contains(place) {
-      numbers[place] = selected.pictures.count
+      newPlaces[place] = selected.pictures.count
       selected.pictures.append(picture)
+      if let number = known[picture] {
+        selected.numbers.append(number)
+      } else {
+        selected.numbers.append(page.pictures.count + selected.stored.count)
+        selected.stored.append(picture)
+      }
     }
     selected.places = places.filter { requests.contains($0.key) }.mapValues { result in
-      result.map { numbers[$0] ?? 0 }
+      result.map { newPlaces[$0] ?? 0 }
     }
     return selected
   }
+
+  private init() {}
 
   /// Divides the requests into jobs. The pictures of an atlas are one job.
   private static func jobs(_ requests: [PictureRequest]) -> [[PictureRequest]] {
@@ -123,7 +166,8 @@ struct PictureFault: Error, Hashable, Sendable {
 struct PictureMaker: Sendable {
   let source: PictureSource
   let catalog: Catalog
-  let makesThumbnails: Bool
+  /// The longest side of a picture that is not reduced; nil if none is.
+  let longestSide: Int?
   let gate = MemoryGate()
 
   typealias PictureResult = (PictureRequest, Result<PagePicture, PictureFault>)
@@ -202,8 +246,7 @@ struct PictureMaker: Sendable {
 
   private func page(_ bitmap: Bitmap) -> PagePicture {
     let side = max(bitmap.width, bitmap.height)
-    let limit = PreviewOptions.thumbnailSide
-    guard makesThumbnails, side > limit, bitmap.hasByteChannels else {
+    guard let limit = longestSide, side > limit else {
       return PagePicture(
         width: bitmap.width, height: bitmap.height, isWide: bitmap.layout == .rgbw,
         bytes: bitmap.pngFile())
@@ -211,8 +254,8 @@ struct PictureMaker: Sendable {
     let small = bitmap.scaled(
       width: max(1, bitmap.width * limit / side), height: max(1, bitmap.height * limit / side))
     return PagePicture(
-      width: small.width, height: small.height,
-      original: PixelSize(width: bitmap.width, height: bitmap.height), bytes: small.pngFile())
+      width: small.width, height: small.height, isWide: small.layout == .rgbw,
+      bytes: small.pngFile(), original: OriginalPicture(bitmap))
   }
 
   /// Draws a symbol at the size of its text, with two pixels for each point.
@@ -252,9 +295,4 @@ struct PictureMaker: Sendable {
 
   /// The point size of the text for which symbols are drawn.
   private static let glyphPoints = 28.0
-}
-
-extension Bitmap {
-  /// Whether each channel is a byte, as reducing requires.
-  fileprivate var hasByteChannels: Bool { layout == .bgra8 || layout == .ga8 }
 }

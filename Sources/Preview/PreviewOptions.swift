@@ -11,14 +11,17 @@ package struct PreviewOptions: Sendable {
   /// The devices of the page. If the list is empty, every device that reads such archives is
   /// shown.
   package var devices: [Device] = []
-  /// Whether pictures with a longer side are reduced.
-  package var makesThumbnails = false
+  /// The longest side of a picture in the page; larger ones are reduced. Nil keeps all sizes.
+  package var longestSide: Int? = PreviewOptions.usualSide
   /// Returns the source file of a variant, if the catalogue is known.
   package var source: (@Sendable (ByteString, AssetKind, VariantKey) -> ByteString?)?
 
   package init(title: String) { self.title = title }
 
-  /// The longest side of a reduced picture.
+  /// The longest side if no option chooses one. Icons and most pictures of windows are smaller; a
+  /// page with photographs for a whole screen would otherwise take most of its bytes for them.
+  package static let usualSide = 640
+  /// The longest side of thumbnails.
   package static let thumbnailSide = 256
 
   func shows(_ name: ByteString) -> Bool {

@@ -150,14 +150,50 @@ extension QueryWords {
   }
 }
 
-/// Returns the device of this model, or the device that stands in for a model that is newer than
-/// the table. Throws a usage error that names the device that the user probably means.
+/// Returns the device of this model or name, or the device that stands in for a model that is newer
+/// than the table. Throws a usage error that names the device that the user probably means.
 package func knownDevice(_ model: String) throws(QueryError) -> Device {
+  if let device = try device(called: model) { return device }
   if let standIn = Device.standIn(for: model) { return standIn }
   return try deviceOfTable(model)
 }
 
-/// Returns the device of this model; no other one stands in for it.
+/// Returns the first device with this name, in capital or small letters; nil if no device has it.
+/// Throws a usage error if models of the name differ, or if several names begin with it.
+private func device(called name: String) throws(QueryError) -> Device? {
+  let typed = name.lowercased()
+  let called = Device.all.filter { $0.name.lowercased() == typed }
+  if Set(called.map { DeviceFacts($0) }).count == 1 { return called[0] }
+  let begun = Device.all.filter { $0.name.lowercased().hasPrefix(typed + " ") }
+  let meant = called.isEmpty ? begun : called
+  guard meant.count > 1, Device(named: name) == nil else { return nil }
+  let shown = meant.prefix(6).map { "\($0.identifier) (\($0.name))" }.joined(separator: ", ")
+  let more = meant.count > 6 ? " and \(meant.count - 6) more" : ""
+  throw .usage(
+    called.isEmpty
+      ? "'\(name)' is the beginning of several names: \(shown)\(more)"
+      : "several models are called '\(name)', and they differ: \(shown)\(more)")
+}
+
+/// The facts by which models of one name can differ: often they are sold with more memory.
+private struct DeviceFacts: Hashable {
+  let platform: Platform
+  let scales: [UInt8]
+  let gamuts: [Gamut]
+  let memories: [UInt8]
+  let subtype: UInt16?
+  let graphics: GraphicsSupport?
+  let points: PointSize?
+  let multitasking: Multitasking
+
+  init(_ device: Device) {
+    (platform, scales, gamuts) = (device.platform, device.scales, device.gamuts)
+    (memories, subtype, graphics) = (device.memories, device.subtype, device.graphics)
+    (points, multitasking) = (device.points, device.multitasking)
+  }
+}
+
+/// Returns the device of this model. No name is accepted, and no other device stands in for it.
 func deviceOfTable(_ model: String) throws(QueryError) -> Device {
   if let device = Device(named: model) { return device }
   let hint = meantDevice(model).map { "; did you mean '\($0.identifier)', the \($0.name)?" }

@@ -20,6 +20,13 @@ package struct TimedProof {
   }
 }
 
+/// The length of a report about dropped renditions.
+package enum ReportLength: Sendable {
+  /// Sums for the devices, and the assets that lose most.
+  case summary
+  case full
+}
+
 /// An archive that was thinned.
 package struct ThinResult {
   package var path: ByteString
@@ -44,12 +51,17 @@ package struct ThinResult {
   package var byteCount: Int { written.byteCount }
   package var isGood: Bool { excesses.isEmpty && proof?.proof.holds ?? true }
 
-  /// Returns the texts about the archive. If `isLong` is true, they include the report about
-  /// dropped renditions.
-  package func texts(isLong: Bool) -> [String] {
+  /// Returns the texts about the archive, with a report about dropped renditions if it is asked
+  /// for.
+  package func texts(_ length: ReportLength?) -> [String] {
     let size = "\(path): \(grouped(byteCount)) of \(grouped(fullByteCount)) bytes"
-    let report = isLong ? report : nil
-    return [report?.text, size, report.map { $0.partsText(of: parts($0)) }].compactMap { $0 }
+    guard let report, let length else { return [size] }
+    let text =
+      switch length {
+      case .summary: report.summary
+      case .full: report.text
+      }
+    return [text, size, report.partsText(of: parts(report))]
   }
 
   /// The line about a proof that holds; nil if there is no such proof.

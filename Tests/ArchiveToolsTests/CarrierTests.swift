@@ -48,6 +48,64 @@ import Traits
     #expect(once.withUnsafeBytes { Archive.validate($0) }.isEmpty)
   }
 
+  @Test("an atlas that loses little stays as it is")
+  func leavesNearlyWholeAtlases() throws {
+    let device = try #require(Device(named: "iPhone8,1"))
+    var sources = SampleSources()
+    windowed("Star", in: &sources, seed: 10)
+    for number in 0..<40 {
+      let file = "\(number)@2x.png"
+      sources.files["\(sources.root)/P\(number).imageset/\(file)"] = .bytes(
+        png(width: 20, height: 30, red: UInt8(number), green: 200))
+      sources.add(
+        "P\(number).imageset/Contents.json",
+        #"{"images":[{"idiom":"universal","scale":"2x","filename":"\#(file)"}]}"#)
+    }
+    let full = try sources.compiled().bytes
+    let once = try thinned(full, for: [device])
+    #expect(try renditions(full).count == renditions(once).count + 2)
+    #expect(try blocks(of: .atlas, in: once) == blocks(of: .atlas, in: full))
+    #expect(try proof(full, once, for: [device]).counterExample == nil)
+  }
+
+  @Test("an archive that was made for the fewest bytes is thinned for the fewest bytes")
+  func packsAsTheArchiveWasMade() throws {
+    let device = try #require(Device(named: "iPhone8,1"))
+    var generator = SeededGenerator(seed: 7)
+    var sources = SampleSources()
+    for name in ["Star", "Moon", "Comet", "Nova"] {
+      windowed(name, in: &sources, seed: 10)
+      for width in ["", "compact", "regular"] {
+        sources.files["\(sources.root)/\(name).imageset/\(name)-\(width)@2x.png"] = .bytes(
+          patternedPNG(side: 50, &generator))
+      }
+    }
+    let sizes = try [OptimizationGoal.standard, .space].map { goal in
+      let full = try sources.compiled { $0.optimization = goal }.bytes
+      let once = try thinned(full, for: [device])
+      #expect(try proof(full, once, for: [device]).counterExample == nil)
+      return try #require(try blocks(of: .atlas, in: once).first).count
+    }
+    #expect(sizes[1] < sizes[0])
+  }
+
+  /// Returns a picture of short runs of twelve colours.
+  private func patternedPNG(side: Int, _ generator: inout SeededGenerator) -> [UInt8] {
+    let stride = BitmapLayout.bgra8.bytesPerRow(width: side)
+    var pixels = [UInt8](repeating: 0, count: stride * side)
+    var color: UInt8 = 0
+    for y in 0..<side {
+      for (x, byte) in generator.bytes(side).enumerated() {
+        if byte % 6 == 0 { color = byte / 6 % 12 }
+        let start = y * stride + x * 4
+        pixels.replaceSubrange(start..<start + 4, with: [color * 5, color * 3, color * 6, 255])
+      }
+    }
+    return Bitmap(
+      width: side, height: side, layout: .bgra8, isOpaque: true, isGray: false, pixels: pixels
+    ).pngFile()
+  }
+
   @Test("the edges of each picture are repeated around it, in a compiled and in a thinned atlas")
   func repeatsEdges() throws {
     let device = try #require(Device(named: "iPhone8,1"))

@@ -68,6 +68,39 @@ private struct Picture {
 }
 
 struct BitmapTests {
+  @Test("Other pixels are packed in the compression and by the method of a payload")
+  func packsAsAnother() throws {
+    let pictures = [
+      (Picture(.argb, 70, 64, colors: 17), Picture(.argb, 50, 41, colors: 12)),
+      (Picture(.argb, 90, 91, colors: 300), Picture(.argb, 60, 90, colors: 290)),
+      (Picture(.ga8, 65, 64, colors: 9), Picture(.ga8, 64, 50, colors: 9)),
+    ]
+    for optimization in Optimization.allCases {
+      for reader in OldestReader.allCases {
+        var encoder = BitmapEncoder(optimization: optimization, oldestReader: reader)
+        for (whole, part) in pictures {
+          let (model, kind) = whole.encode(&encoder, BitmapDemands(isExact: true))
+          var payload: [UInt8] = []
+          let chosen = try model.withUnsafeBytes { model in
+            try part.bytes.withUnsafeBytes { pixels in
+              let rows = BitmapRows(
+                pixels, format: part.format, width: part.width, height: part.height,
+                bytesPerRow: part.bytesPerRow, isOpaque: false)
+              return encoder.encode(rows, as: try BitmapPayload(model), appendingTo: &payload)
+            }
+          }
+          #expect(chosen == kind)
+          #expect(try part.decode(payload, stride: part.bytesPerRow) == part.packed)
+          let methods = try [model, payload].map { bytes in
+            try bytes.withUnsafeBytes { try BitmapPayload($0).method }
+          }
+          #expect(methods[0] == methods[1])
+          #expect((methods[0] != nil) == (kind == .deepMap2))
+        }
+      }
+    }
+  }
+
   @Test("Every bitmap comes back exactly, whatever the aim, the reader and the distance of rows")
   func roundTrips() throws {
     let pictures = [

@@ -209,6 +209,13 @@ let otherOptionRows: [OptionRow] =
       "lint A.xcassets --platform iphoneos --minimum-deployment-target 9.0"
     ) { $0.text.contains("[older-target]") },
     OptionRow("lint --list", "lint --list") { $0.text.contains("## missing-scale (") },
+    OptionRow("lint --list", "lint --list missing-scale unused-file") {
+      $0.text.hasPrefix("## missing-scale (") && $0.text.contains("## unused-file (")
+        && $0.text.components(separatedBy: "What to do: ").count == 3
+    },
+    OptionRow("lint --list", "lint --list missing-scales") {
+      $0.result.code == 2 && $0.text.contains("did you mean 'missing-scale'?")
+    },
     OptionRow("lint --app-icon", "lint A.xcassets --app-icon Nobody") {
       $0.result.code == 1 && $0.text.contains("[missing-icon]")
     },

@@ -149,11 +149,15 @@ private let badInputs = [
       "carve compile: error: --os, --info"
     ),
     (
-      ["devices", "iPhone 14 Pro"], 2,
-      "'iPhone 14 Pro' in the table; did you mean 'iPhone15,2', the iP"
+      ["devices", "iPhone 14 Prp"], 2,
+      "'iPhone 14 Prp' in the table; did you mean 'iPhone15,2', the iP"
     ),
     (["devices", "iphone15"], 2, "the table; did you mean 'iPhone15,2', the iPhone 14 Pro?"),
     (["devices", "iPhone99,2"], 2, "in the table; did you mean 'iPhone9,2', the iPhone 7 Plus?"),
+    (
+      ["devices", "ipad pro 11-inch"], 2,
+      "several models are called 'ipad pro 11-inch', and they differ: iPad8,1 (iPad Pro 11-"
+    ),
     (["devices", "fridge"], 2, "in the table; 'carve devices' lists all models"),
   ])
   func whatIsNotThereIsSaidWithTheWayOut(words: [String], code: Int32, line: String) throws {

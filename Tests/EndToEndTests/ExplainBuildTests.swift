@@ -63,6 +63,24 @@ import Testing
     let version = try runTool(["actool", "--version"], link: xcrun)
     #expect(version.stdout == (try runTool(["actool", "--version"]).stdout))
     #expect(try runTool(["--find", "actool"], link: xcrun).stdout == folder.path("actool") + "\n")
+    // A link to a link, a name found in PATH, and the links of an installation in PATH.
+    let far = try TemporaryDirectory()
+    try FileManager.default.createSymbolicLink(
+      atPath: far.path("xcrun"), withDestinationPath: xcrun)
+    #expect(
+      try runTool(["--find", "actool"], link: far.path("xcrun")).stdout
+        == folder.path("actool") + "\n")
+    let path = ["PATH": "\(far.path):/usr/bin:/bin"]
+    #expect(
+      try run("/bin/sh", ["-c", "xcrun --find actool"], environment: path).stdout
+        == folder.path("actool") + "\n")
+    let alone = try TemporaryDirectory()
+    _ = try link("xcrun", in: alone)
+    #expect(
+      try runTool(
+        ["--find", "actool"], environment: ["PATH": "\(folder.path):/usr/bin"],
+        link: alone.path("xcrun")
+      ).stdout == folder.path("actool") + "\n")
     let sdk = try runTool(
       ["--sdk", "iphoneos", "actool", "My App/Assets.xcassets", "--print-asset-tag-combinations"],
       in: folder.path, link: xcrun)

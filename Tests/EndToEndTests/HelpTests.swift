@@ -4,6 +4,10 @@ import Foundation
 import Support
 import Testing
 
+private func isInstalled(_ program: String) -> Bool {
+  FileManager.default.isExecutableFile(atPath: program)
+}
+
 /// Returns the commands that `carve --help` lists.
 private func listedCommands() throws -> [String] {
   try runTool(["man"]).stdout.split(separator: "\n").dropFirst()
@@ -126,6 +130,19 @@ private func listedCommands() throws -> [String] {
     let result = try run("/bin/sh", ["-c", "'\(productFolder)/carve' --version >/dev/full"])
     #expect(result.code == 4)
     #expect(result.stderr.contains("cannot write to standard output"))
+  }
+
+  /// A terminal gets the page from man, other readers its source.
+  @Test(
+    .enabled(
+      if: isInstalled("/usr/bin/script") && isInstalled("/usr/bin/man"),
+      "script or man is not installed"))
+  func aTerminalShowsThePage() throws {
+    let shown = try run(
+      "/usr/bin/script", ["-qec", "\(productFolder)/carve man thin", "/dev/null"],
+      environment: ["PATH": "/usr/bin:/bin", "PAGER": "cat", "MANPAGER": "cat", "TERM": "dumb"])
+    #expect(shown.stdout.contains("SYNOPSIS") && !shown.stdout.contains(".SH"))
+    #expect(try runTool(["man", "thin"]).stdout.contains(".SH SYNOPSIS"))
   }
 
   @Test(arguments: [([], 2), (["nothing"], 2), (["--version"], 0), (["man", "x"], 2)])

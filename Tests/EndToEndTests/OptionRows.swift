@@ -157,6 +157,11 @@ let thinOptionRows: [OptionRow] = [
   OptionRow("thin --report", full, "\(thin) --device iPhone8,1 --report json") {
     try $0.object()["devices"] != nil
   },
+  OptionRow("thin --report", full, "\(thin) --device iPhone8,1,iPad5,3 --report summary") {
+    // The report is one screen, however many variants are dropped.
+    $0.result.stdout.contains("bytes dropped by axis") && $0.result.stdout.contains("iPad5,3")
+      && $0.result.stdout.split(separator: "\n").count < 40
+  },
   OptionRow("thin --budget", full, "\(thin) --device iPhone8,1 --budget 1KB") {
     $0.result.code == 1 && $0.text.contains("over its budget of 1,000")
   },
@@ -223,6 +228,14 @@ let thinOptionRows: [OptionRow] = [
   ) {
     let devices = try $0.object()["devices"] as? [[String: Any]]
     return devices?.map { $0["devices"] as? [String] } == [["iPad5,3"]]
+  },
+  OptionRow(
+    "diff --device", full, "\(thin) --device iPhone8,1",
+    "diff full.car out.car --device iPad5,3,iPhone8,1 --json"
+  ) {
+    let devices = try $0.object()["devices"] as? [[String: Any]]
+    return Set(devices?.flatMap { $0["devices"] as? [String] ?? [] } ?? [])
+      == ["iPad5,3", "iPhone8,1"]
   },
   OptionRow("diff --json", full, "diff full.car full.car --json") {
     try $0.object()["same"] as? Bool == true

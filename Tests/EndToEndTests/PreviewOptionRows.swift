@@ -54,6 +54,17 @@ let previewOptionRows: [OptionRow] = [
     try $0.longestSide() == 256
   },
   OptionRow("preview --thumbnails", preview) { try $0.longestSide() > 256 },
+  OptionRow("preview --full-size", "\(preview) --full-size") {
+    try $0.longestSide() > 640 && $0.list("pictures").allSatisfy { $0["o"] == nil }
+  },
+  OptionRow("preview --full-size", preview) { try $0.longestSide() == 640 },
+  OptionRow("preview --full-size", "\(preview) --full-size --thumbnails") {
+    $0.result.code == 2 && $0.text.contains("--thumbnails and --full-size exclude each other")
+  },
+  OptionRow("preview --timing", "\(preview) --timing") {
+    ["compile: ", "read: ", "answers: ", "pictures: ", "devices: ", "write: "].allSatisfy(
+      $0.result.stderr.contains)
+  },
   OptionRow("preview --platform", "\(page) --platform macosx") {
     try $0.pageFiles().contains("mac.png")
       && $0.list("devices").map { $0["id"] as? String } == ["MacFamily20,1", "Mac"]

@@ -101,6 +101,27 @@ private func bitmap(_ width: Int, _ height: Int, _ value: (Int, Int) -> UInt8) -
     }
   }
 
+  /// Halves of 16 bits, as integers or as floats, are scaled by the same rule.
+  @Test(arguments: [
+    (BitmapLayout.ga16, [UInt16(1000), 40_000, 3000, 20_000], [UInt16(2000), 30_000]),
+    (.ga16Half, [0x3C00, 0x3800, 0x3800, 0x3C00], [0x3A00, 0x3A00]),
+    (.ga16Half, [0xBC00, 0x0001, 0x3C00, 0x0003], [0x0000, 0x0002]),
+    (
+      .rgbw, [0x3C00, 0xB800, 0x4000, 0x3C00, 0x3400, 0x3800, 0x7C00, 0x3C00],
+      [0x3900, 0x0000, 0x3C00, 0x3C00]
+    ),
+  ]) func channelsOf16BitsAreScaled(layout: BitmapLayout, words: [UInt16], mean: [UInt16]) {
+    var pixels = words.flatMap { [UInt8($0 & 255), UInt8($0 >> 8)] }
+    pixels += [UInt8](repeating: 0, count: layout.bytesPerRow(width: 2) - pixels.count)
+    let bitmap = Bitmap(
+      width: 2, height: 1, layout: layout, isOpaque: false, isGray: layout != .rgbw, pixels: pixels)
+    let scaled = bitmap.scaled(width: 1, height: 1)
+    let found = mean.indices.map {
+      UInt16(scaled.pixels[2 * $0]) | UInt16(scaled.pixels[2 * $0 + 1]) << 8
+    }
+    #expect(found == mean)
+  }
+
   @Test func aPixelIsTheMeanOfTheAreaThatItCovers() {
     let scaled = bitmap(3, 1) { x, _ in [0, 100, 200][x] }.scaled(width: 2, height: 1)
     // The expected values are (0 + 50) / 1.5 and (50 + 200) / 1.5.

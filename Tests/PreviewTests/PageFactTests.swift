@@ -7,6 +7,7 @@ import ArchiveTools
 import CatalogCompiler
 import Documents
 import Foundation
+import Imaging
 import Support
 import Testing
 import Traits
@@ -133,6 +134,75 @@ import Traits
       decoding: try JSONSerialization.data(withJSONObject: #require(same["difference"])),
       as: UTF8.self)
     #expect(!none.contains("\"rendering\""))
+  }
+
+  // MARK: Large pictures
+
+  private func wall(mark: Bool) -> SampleSources {
+    var sources = SampleSources()
+    sources.add(
+      "Wall.imageset/Contents.json", #"{"images":[{"filename":"w.png","scale":"2x"}]}"#)
+    let (width, height) = (1300, 20)
+    var pixels = [UInt8](repeating: 40, count: width * height * 4)
+    for place in stride(from: 3, to: pixels.count, by: 4) { pixels[place] = 255 }
+    if mark { pixels[4 * 601] = 41 }
+    let stride = BitmapLayout.bgra8.bytesPerRow(width: width)
+    var rows: [UInt8] = []
+    for y in 0..<height {
+      rows += pixels[y * width * 4..<(y + 1) * width * 4]
+      rows += [UInt8](repeating: 0, count: stride - width * 4)
+    }
+    let bitmap = Bitmap(
+      width: width, height: height, layout: .bgra8, isOpaque: true, isGray: false, pixels: rows)
+    sources.files["A.xcassets/Wall.imageset/w.png"] = .bytes(bitmap.pngFile())
+    return sources
+  }
+
+  @Test(arguments: [
+    (PreviewOptions.usualSide, 640), (PreviewOptions.thumbnailSide, 256), (nil, 1300),
+  ])
+  func pictureAreReducedToTheLongestSide(side: Int?, width: Int) throws {
+    var options = PreviewOptions(title: "A")
+    #expect(options.longestSide == PreviewOptions.usualSide)
+    options.longestSide = side
+    try wall(mark: false).compiled().bytes.withUnsafeBytes { file in
+      let picture = try #require(try PageData(of: file, options).pictures.pictures.first)
+      #expect(picture.width == width)
+      #expect((picture.original != nil) == (width < 1300))
+      #expect(picture.original.map { $0.size.width == 1300 && $0.size.height == 20 } ?? true)
+    }
+  }
+
+  /// A change of one pixel by one step is lost when the picture is reduced, but it is a change.
+  @Test func aSmallChangeOfALargePictureIsFound() throws {
+    let compared = try page(wall(mark: true), old: wall(mark: false))
+    let difference = try #require(compared["difference"] as? [String: Any])
+    let changes = try #require(difference["changes"] as? [[String: Any]])
+    #expect(changes.map { $0["aspects"] as? [String] } == [["pixels"]])
+    let same = try page(wall(mark: true), old: wall(mark: true))
+    #expect(((same["difference"] as? [String: Any])?["changes"] as? [Any])?.isEmpty == true)
+  }
+
+  /// A variant whose file name alone changed shows one picture before and after.
+  @Test func aPictureOfBothArchivesIsStoredOnce() throws {
+    func star(_ file: String) -> SampleSources {
+      var sources = SampleSources()
+      sources.add(
+        "Star.imageset/Contents.json", #"{"images":[{"filename":"\#(file)","scale":"2x"}]}"#)
+      sources.files["A.xcassets/Star.imageset/\(file)"] = .bytes(
+        png(width: 40, height: 40, red: 9))
+      return sources
+    }
+    let compared = try page(star("b.png"), old: star("a.png"))
+    #expect((compared["pictures"] as? [Any])?.count == 1)
+    let difference = try #require(compared["difference"] as? [String: Any])
+    let change = try #require((difference["changes"] as? [[String: Any]])?.first)
+    let sides = try ["before", "after"].map { side in
+      try JSONSerialization.data(
+        withJSONObject: #require((change[side] as? [String: Any])?["p"]), options: .fragmentsAllowed
+      )
+    }
+    #expect(sides[0] == sides[1])
   }
 
   // MARK: Looks and answers

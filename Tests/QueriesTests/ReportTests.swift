@@ -134,6 +134,23 @@ import Traits
     #expect(marked == Device.all.filter { !$0.supposed.isEmpty }.count)
   }
 
+  /// A name is enough if all models of the name are equal, as `carve_traits_for_device` takes it.
+  @Test(arguments: [
+    ("iPhone15,2", "iPhone15,2"), ("iPhone 14 Pro", "iPhone15,2"), ("iphone 6s", "iPhone8,1"),
+    ("iPad Air 2", "iPad5,3"),
+  ]) func aDeviceIsFoundByModelOrName(word: String, model: String) throws {
+    #expect(try knownDevice(word).identifier == model)
+  }
+
+  @Test(arguments: [
+    ("iPad Pro 11-inch", "and they differ: iPad8,1 (iPad Pro 11-inch), iPad8,2 ("),
+    ("Apple Watch Series", "is the beginning of several names: Watch"),
+    ("iPhone 14 Prp", "did you mean 'iPhone15,2', the iPhone 14 Pro?"),
+  ]) func aNameOfSeveralDevicesNamesThem(word: String, hint: String) {
+    let error = #expect(throws: QueryError.self) { try knownDevice(word) }
+    #expect(error?.message.contains(hint) == true, "\(error?.message ?? "")")
+  }
+
   @Test func everyDeviceHasALine() {
     let lines = deviceTable(Device.all).split(separator: "\n")
     #expect(lines.count == Device.all.count + 1 && lines[0].hasPrefix("MODEL"))
@@ -153,8 +170,8 @@ import Traits
   @Test func theLineHasBothSizes() {
     let good = result(bytes: 1_000, of: 20_000)
     #expect(good.isGood && good.growth == nil && good.troubles.isEmpty)
-    #expect(good.texts(isLong: false) == ["t.car: 1,000 of 20,000 bytes"])
-    #expect(good.texts(isLong: true) == good.texts(isLong: false))
+    #expect(good.texts(nil) == ["t.car: 1,000 of 20,000 bytes"])
+    #expect(good.texts(.full) == good.texts(nil))
     #expect(
       JSONOutput.object(good.members).line
         == #"{"archive":{"path":"t.car","bytes":1000,"fullBytes":20000}}"#)

@@ -105,7 +105,8 @@ extension Thinner {
     }
     do throws(FormatError) {
       let selection = try Selection(keeping: isKept, of: inventory, in: opened.archive)
-      return try ThinningPlan(selection, Decision(signatures: inventory.signatures), of: opened)
+      return try ThinningPlan(
+        selection, Decision(signatures: inventory.signatures), of: opened, with: repacker)
     } catch {
       throw .format(error)
     }

@@ -22,13 +22,6 @@
 import Archive
 import Traits
 
-/// The pictures of an atlas, by the decision about them.
-struct AtlasMembers {
-  /// The entries of the links that are kept.
-  var kept: [Int] = []
-  var droppedCount = 0
-}
-
 /// The entries that are copied, and the carriers that lose a part.
 package struct Selection: Sendable {
   /// For each entry of the inventory, whether it is copied.
@@ -36,7 +29,7 @@ package struct Selection: Sendable {
   /// The entries that the rule drops but that are kept because of their flag.
   package private(set) var optedOut: [Int] = []
   /// The atlases that keep some of their pictures and lose others, with the links that are kept.
-  package private(set) var shrunkAtlases: [(atlas: Int, links: [Int])] = []
+  private(set) var shrunkAtlases: [ShrunkAtlas] = []
   /// The tables of icon sizes that lose some of their rows, with the rows that are kept.
   package private(set) var shrunkTables: [(table: Int, sizes: MultisizePayload)] = []
   /// The place of each picture that lies in an atlas, by its entry.
@@ -80,7 +73,7 @@ package struct Selection: Sendable {
     _ inventory: Inventory, _ archive: Archive
   ) throws(FormatError) {
     var numberOfAtlas: [RenditionKey: Int] = [:]
-    var members: [Int: AtlasMembers] = [:]
+    var members: [Int: ShrunkAtlas] = [:]
     for atlas in inventory.atlases {
       numberOfAtlas[inventory.entries[atlas].key] = atlas
       // An entry with the element of atlases but another layout cannot be taken apart, so it is
@@ -93,15 +86,13 @@ package struct Selection: Sendable {
         let atlas = numberOfAtlas[link.target]
       else { continue }
       placeOfLink[index] = AtlasPlace(link, in: atlas)
-      if isKept[index] {
-        members[atlas, default: AtlasMembers()].kept.append(index)
-      } else {
-        members[atlas, default: AtlasMembers()].droppedCount += 1
-      }
+      // No picture has larger sides, so the sums do not overflow.
+      let area = Int(min(link.width, 1 << 20)) * Int(min(link.height, 1 << 20))
+      members[atlas, default: ShrunkAtlas(atlas: atlas)].add(index, area, isKept: isKept[index])
     }
     for atlas in inventory.atlases {
-      guard let links = members[atlas], !links.kept.isEmpty else { continue }
-      if !isKept[atlas], links.droppedCount > 0 { shrunkAtlases.append((atlas, links.kept)) }
+      guard let shrunk = members[atlas], !shrunk.links.isEmpty else { continue }
+      if !isKept[atlas], shrunk.droppedCount > 0 { shrunkAtlases.append(shrunk) }
       isKept[atlas] = true
     }
   }

@@ -10,6 +10,7 @@ import Traits
 package struct Thinner {
   package let opened: OpenedArchive
   private var decider: Decider
+  let repacker: AtlasRepacker
 
   /// Opens an archive. The caller keeps the bytes alive and unchanged.
   package init(_ bytes: UnsafeRawBufferPointer) throws(ThinningError) {
@@ -21,6 +22,7 @@ package struct Thinner {
       throw ThinningError(error, in: archive)
     }
     decider = Decider(opened.inventory.signatures)
+    repacker = AtlasRepacker(opened)
   }
 
   /// Reads the metadata of the archive, which name its platform.
@@ -52,12 +54,14 @@ package struct Thinner {
     return decision
   }
 
-  /// Plans the thinned archive. Packing atlases again takes long, and changes no decision.
+  /// Plans the thinned archive. Packing atlases again takes time, and changes no decision.
   package func plan(
     _ decision: Decision, repacksAtlases: Bool = true
   ) throws(ThinningError) -> ThinningPlan {
     do throws(FormatError) {
-      return try ThinningPlan(decision, of: opened, repacksAtlases: repacksAtlases)
+      let selection = try Selection(decision, of: opened.inventory, in: opened.archive)
+      return try ThinningPlan(
+        selection, decision, of: opened, with: repacksAtlases ? repacker : nil)
     } catch {
       throw ThinningError(error, in: opened.archive)
     }
@@ -222,17 +226,11 @@ package struct ThinningPlan: Sendable {
   /// smaller or because they cannot be decoded.
   package let untouchedAtlases: [Int]
 
-  init(
-    _ decision: Decision, of opened: OpenedArchive, repacksAtlases: Bool = true
-  ) throws(FormatError) {
-    let selection = try Selection(decision, of: opened.inventory, in: opened.archive)
-    try self.init(selection, decision, of: opened, repacksAtlases: repacksAtlases)
-  }
-
-  /// Plans for a given selection. Filters of items make a selection without a reach.
+  /// Plans for a selection. Filters of items make one without a reach. Atlases stay as they are if
+  /// there is no repacker.
   init(
     _ selection: Selection, _ decision: Decision, of opened: OpenedArchive,
-    repacksAtlases: Bool = true
+    with repacker: AtlasRepacker?
   ) throws(FormatError) {
     let inventory = opened.inventory
     self.decision = decision
@@ -243,12 +241,14 @@ package struct ThinningPlan: Sendable {
       replacements[table] = try rendition.block(replacingPayload: sizes.bytes())
     }
     var untouched: [Int] = []
-    let repacker = AtlasRepacker(opened: opened)
-    for (atlas, links) in repacksAtlases ? selection.shrunkAtlases : [] {
-      if let blocks = try repacker.repack(atlas, keeping: links) {
-        replacements.merge(blocks) { _, new in new }
-      } else {
-        untouched.append(atlas)
+    if let repacker {
+      let results = try repacker.repack(selection.shrunkAtlases)
+      for (shrunk, blocks) in zip(selection.shrunkAtlases, results) {
+        if let blocks {
+          replacements.merge(blocks) { _, new in new }
+        } else {
+          untouched.append(shrunk.atlas)
+        }
       }
     }
     self.replacements = replacements

@@ -214,6 +214,17 @@ extension Inventory {
   func isAtlas(_ entry: Int) -> Bool { entries[entry].key.element == Element.atlas }
 }
 
+/// A table of the summary, with a column for each device.
+private struct ReportTable {
+  var head: [String]
+  var rows: [[String]]
+
+  /// The lines, after an empty one; nothing if the table has no rows.
+  var lines: [String] {
+    rows.isEmpty ? [] : [""] + alignedColumns([head] + rows, right: Set(1..<head.count))
+  }
+}
+
 // MARK: - Text for people
 
 // Writes the report of thinning as text, for people.
@@ -232,6 +243,44 @@ extension ThinningReport {
   package var text: String {
     var lines = deviceTable
     for device in devices { lines += [""] + section(about: device) }
+    lines += notes.map { "note: \($0)" }
+    return lines.joined(separator: "\n") + "\n"
+  }
+
+  /// The number of assets that the summary names.
+  private static let mostSummarized = 10
+
+  /// The sums for the devices, the bytes that each axis drops, and the assets that lose most.
+  package var summary: String {
+    var lines = deviceTable
+    let head = devices.map(\.identifier)
+    let axes = Axis.allCases.filter { axis in
+      devices.contains { $0.byAxis.contains { $0.axis == axis } }
+    }
+    let byAxis = axes.map { axis in
+      [axis.name]
+        + devices.map { device in
+          grouped(device.byAxis.first { $0.axis == axis }?.amount.bytes ?? 0)
+        }
+    }
+    lines += ReportTable(head: ["bytes dropped by axis"] + head, rows: byAxis).lines
+    var losses: [ByteString: [Int]] = [:]
+    for (place, device) in devices.enumerated() {
+      for asset in device.assets where asset.dropped.bytes > 0 {
+        losses[asset.name, default: Array(repeating: 0, count: devices.count)][place] =
+          asset.dropped.bytes
+      }
+    }
+    let order = losses.sorted { a, b in
+      let (mine, theirs) = (a.value.reduce(0, +), b.value.reduce(0, +))
+      return mine == theirs ? a.key < b.key : mine > theirs
+    }
+    let shown = order.prefix(ThinningReport.mostSummarized)
+    let rows = shown.map { name, bytes in [name.text] + bytes.map { grouped($0) } }
+    lines += ReportTable(head: ["bytes dropped by asset"] + head, rows: rows).lines
+    if order.count > shown.count {
+      lines.append("and \(grouped(order.count - shown.count)) more assets")
+    }
     lines += notes.map { "note: \($0)" }
     return lines.joined(separator: "\n") + "\n"
   }

@@ -21,20 +21,6 @@ package struct BLAKE2b: Sendable {
     0x510e_527f_ade6_82d1, 0x9b05_688c_2b3e_6c1f, 0x1f83_d9ab_fb41_bd6b, 0x5be0_cd19_137e_2179,
   ]
 
-  /// The order in which each round uses the sixteen words of a block.
-  private static let orders: [UInt8] = [
-    0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15,
-    14, 10, 4, 8, 9, 15, 13, 6, 1, 12, 0, 2, 11, 7, 5, 3,
-    11, 8, 12, 0, 5, 2, 15, 13, 10, 14, 3, 6, 7, 1, 9, 4,
-    7, 9, 3, 1, 13, 12, 11, 14, 2, 6, 5, 10, 4, 0, 15, 8,
-    9, 0, 5, 7, 2, 4, 10, 15, 14, 1, 11, 12, 6, 8, 3, 13,
-    2, 12, 6, 10, 0, 11, 8, 3, 4, 13, 7, 5, 15, 14, 1, 9,
-    12, 5, 1, 15, 14, 13, 4, 10, 0, 7, 6, 3, 9, 2, 8, 11,
-    13, 11, 7, 14, 12, 1, 3, 9, 5, 0, 15, 4, 8, 6, 2, 10,
-    6, 15, 14, 9, 11, 3, 0, 8, 12, 2, 13, 7, 1, 4, 10, 5,
-    10, 2, 8, 4, 7, 6, 1, 5, 15, 11, 9, 14, 3, 12, 13, 0,
-  ]
-
   package init() {
     state = BLAKE2b.start
     // The size of the digest, no key, one leaf.
@@ -90,31 +76,47 @@ package struct BLAKE2b: Sendable {
 
   /// Mixes the first 128 bytes of `block` into the state.
   private mutating func mix(_ block: UnsafeRawBufferPointer, isLast: Bool) {
+    precondition(block.count >= BLAKE2b.blockSize)
+    // The count was checked, so that reading a word needs no check.
+    guard let words = block.baseAddress else { return }
     var (v0, v1, v2, v3) = (state[0], state[1], state[2], state[3])
     var (v4, v5, v6, v7) = (state[4], state[5], state[6], state[7])
     let start = BLAKE2b.start
     var (v8, v9, v10, v11) = (start[0], start[1], start[2], start[3])
     var (v12, v13, v14, v15) = (start[4] ^ byteCount, start[5], start[6], start[7])
     if isLast { v14 = ~v14 }
-    BLAKE2b.orders.withUnsafeBufferPointer { orders in
-      for round in 0..<12 {
-        let first = round % 10 * 16
-        /// Returns a word of the block. Every element of an order is below 16, so eight bytes can
-        /// be loaded from the block.
-        func word(_ place: Int) -> UInt64 {
-          let offset = Int(orders[first + place]) * 8
-          return UInt64(littleEndian: block.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
-        }
-        quarter(&v0, &v4, &v8, &v12, word(0), word(1))
-        quarter(&v1, &v5, &v9, &v13, word(2), word(3))
-        quarter(&v2, &v6, &v10, &v14, word(4), word(5))
-        quarter(&v3, &v7, &v11, &v15, word(6), word(7))
-        quarter(&v0, &v5, &v10, &v15, word(8), word(9))
-        quarter(&v1, &v6, &v11, &v12, word(10), word(11))
-        quarter(&v2, &v7, &v8, &v13, word(12), word(13))
-        quarter(&v3, &v4, &v9, &v14, word(14), word(15))
+    /// Mixes the words of the block at these places in two steps of four: columns, then diagonals.
+    /// The places are constants in the machine code, which a table of them would not be.
+    @inline(__always)
+    func round(
+      _ p0: Int, _ p1: Int, _ p2: Int, _ p3: Int, _ p4: Int, _ p5: Int, _ p6: Int, _ p7: Int,
+      _ p8: Int, _ p9: Int, _ pA: Int, _ pB: Int, _ pC: Int, _ pD: Int, _ pE: Int, _ pF: Int
+    ) {
+      func word(_ place: Int) -> UInt64 {
+        UInt64(littleEndian: words.loadUnaligned(fromByteOffset: place &* 8, as: UInt64.self))
       }
+      quarter(&v0, &v4, &v8, &v12, word(p0), word(p1))
+      quarter(&v1, &v5, &v9, &v13, word(p2), word(p3))
+      quarter(&v2, &v6, &v10, &v14, word(p4), word(p5))
+      quarter(&v3, &v7, &v11, &v15, word(p6), word(p7))
+      quarter(&v0, &v5, &v10, &v15, word(p8), word(p9))
+      quarter(&v1, &v6, &v11, &v12, word(pA), word(pB))
+      quarter(&v2, &v7, &v8, &v13, word(pC), word(pD))
+      quarter(&v3, &v4, &v9, &v14, word(pE), word(pF))
     }
+    // The last two of twelve rounds use the orders of the first two.
+    round(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15)
+    round(14, 10, 4, 8, 9, 15, 13, 6, 1, 12, 0, 2, 11, 7, 5, 3)
+    round(11, 8, 12, 0, 5, 2, 15, 13, 10, 14, 3, 6, 7, 1, 9, 4)
+    round(7, 9, 3, 1, 13, 12, 11, 14, 2, 6, 5, 10, 4, 0, 15, 8)
+    round(9, 0, 5, 7, 2, 4, 10, 15, 14, 1, 11, 12, 6, 8, 3, 13)
+    round(2, 12, 6, 10, 0, 11, 8, 3, 4, 13, 7, 5, 15, 14, 1, 9)
+    round(12, 5, 1, 15, 14, 13, 4, 10, 0, 7, 6, 3, 9, 2, 8, 11)
+    round(13, 11, 7, 14, 12, 1, 3, 9, 5, 0, 15, 4, 8, 6, 2, 10)
+    round(6, 15, 14, 9, 11, 3, 0, 8, 12, 2, 13, 7, 1, 4, 10, 5)
+    round(10, 2, 8, 4, 7, 6, 1, 5, 15, 11, 9, 14, 3, 12, 13, 0)
+    round(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15)
+    round(14, 10, 4, 8, 9, 15, 13, 6, 1, 12, 0, 2, 11, 7, 5, 3)
     state[0] ^= v0 ^ v8
     state[1] ^= v1 ^ v9
     state[2] ^= v2 ^ v10

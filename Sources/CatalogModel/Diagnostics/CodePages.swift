@@ -45,11 +45,16 @@ package func diagnosticPages() -> String {
 
     """
   for code in DiagnosticCode.allCases.sorted(by: { $0.rawValue < $1.rawValue }) {
-    let page = code.page
-    text += "\n## \(code.rawValue) (\(page.severity.rawValue))\n\n\(page.meaning)\n\n"
-    text += "What to do: \(page.remedy)\n"
+    text += "\n\(code.pageText)"
   }
   return text
+}
+
+extension DiagnosticCode {
+  /// The heading, the meaning and the remedy.
+  package var pageText: String {
+    "## \(rawValue) (\(page.severity.rawValue))\n\n\(page.meaning)\n\nWhat to do: \(page.remedy)\n"
+  }
 }
 
 // MARK: - Files, folders, names and the text of JSON files

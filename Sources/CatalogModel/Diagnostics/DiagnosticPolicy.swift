@@ -20,8 +20,8 @@ package struct DiagnosticPolicy: Sendable, Hashable {
     warningsAreErrors: Bool, errorCodes: [String], silentCodes: [String]
   ) throws(UnknownCode) {
     self.warningsAreErrors = warningsAreErrors
-    for word in errorCodes { self.errorCodes.insert(try code(word)) }
-    for word in silentCodes { self.silentCodes.insert(try code(word)) }
+    for word in errorCodes { self.errorCodes.insert(try diagnosticCode(word)) }
+    for word in silentCodes { self.silentCodes.insert(try diagnosticCode(word)) }
   }
 
   /// Returns the findings that are shown, with the severities that the policy gives them.
@@ -54,7 +54,8 @@ package struct UnknownCode: Error, Sendable, Hashable {
   }
 }
 
-private func code(_ word: String) throws(UnknownCode) -> DiagnosticCode {
+/// Returns the code that a word of a command line names.
+package func diagnosticCode(_ word: String) throws(UnknownCode) -> DiagnosticCode {
   if let code = DiagnosticCode(rawValue: word) { return code }
   throw UnknownCode(
     word: word, nearest: nearest(to: word, in: DiagnosticCode.allCases.map(\.rawValue)))

@@ -52,6 +52,27 @@ package struct BitmapEncoder: Sendable {
     }
   }
 
+  /// Appends the payload of an image in the compression of another payload, by the same method if
+  /// that has only one. Nothing else is tried. Returns nil and appends nothing if the pixels cannot
+  /// be packed so.
+  package mutating func encode(
+    _ rows: BitmapRows, as model: BitmapPayload, appendingTo output: inout [UInt8]
+  ) -> Compression? {
+    deepMaps.aims.isExact = true
+    switch model.compression {
+    case .deepMap2:
+      deepMaps.aims.method = model.method
+      defer { deepMaps.aims.method = nil }
+      return appendDeepMap(rows, to: &output) ? .deepMap2 : nil
+    case .lzfse where model.isChunked:
+      appendChunks(rows, to: &output)
+      return .lzfse
+    case .uncompressed, .runLength, .zip, .lzvn, .lzfse, .palette:
+      return append(model.compression, rows, to: &output, orNothing: true)
+    case .jpegLZFSE, .blurred, .astc, .hevc, .deepMap, .dxtc: return nil
+    }
+  }
+
   private mutating func encodeAsApple(
     _ rows: BitmapRows, _ reader: OldestReader, appendingTo output: inout [UInt8]
   ) -> Compression {

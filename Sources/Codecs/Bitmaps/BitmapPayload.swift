@@ -118,6 +118,13 @@ package struct BitmapPayload {
     return (first ?? 0)..<last
   }
 
+  /// The method of a deepmap of one chunk; nil if there are several chunks, or if it is not packed.
+  var method: DeepMapChoice? {
+    guard compression == .deepMap2, !isChunked else { return nil }
+    // The blob follows a header of its body, which has as many bytes as the one of the payload.
+    return DeepMapChoice(blob: bytes.dropFirst(2 * Self.headerSize))
+  }
+
   private func rowsTogether(in chunk: Chunk) throws(CodecError) -> Int {
     switch compression {
     case .deepMap: DeepMap.rowsTogether

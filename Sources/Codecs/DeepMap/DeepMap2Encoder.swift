@@ -22,6 +22,26 @@ struct DeepMapAims: Sendable {
   var packsSmallest = false
   /// Whether decoding must give back every bit.
   var isExact = false
+  /// The only method that is tried; nil if the encoder chooses.
+  var method: DeepMapChoice?
+}
+
+/// A method of a chunk, as the encoder distinguishes them.
+enum DeepMapChoice: Sendable, Hashable {
+  case residuals, pixels
+  /// A palette with entries of 3 or 4 bytes.
+  case palette(entry: Int)
+
+  /// Reads the method of a blob. Nil if it is not packed, or if the bytes are not a blob.
+  init?(blob: some RandomAccessCollection<UInt8>) {
+    func byte(_ offset: Int) -> UInt8? { blob.dropFirst(offset).first }
+    switch byte(4).flatMap(DeepMapBlob.Method.init) {
+    case .residuals: self = .residuals
+    case .packedPixels: self = .pixels
+    case .palette: self = .palette(entry: byte(DeepMap2Encoder.headSize + 2) == 4 ? 4 : 3)
+    default: return nil
+    }
+  }
 }
 
 struct DeepMap2Encoder: Sendable {
@@ -31,7 +51,7 @@ struct DeepMap2Encoder: Sendable {
   static let mostChunkBytes = 4 << 20
   private static let quality: UInt8 = 1
   /// The number of bytes of a blob before palette and tiles.
-  private static let headSize = 12
+  fileprivate static let headSize = 12
   private static let precision: UInt8 = 10
 
   var aims: DeepMapAims
@@ -81,6 +101,10 @@ struct DeepMap2Encoder: Sendable {
 
   /// Leaves the method that Apple's tool would choose in `best`.
   private mutating func chooseMethod(_ rows: SourceRows, with streams: inout LZFSEEncoder) {
+    if let method = aims.method {
+      if write(method, rows, &streams) { keep() }
+      return
+    }
     if aims.skipsUnlikely, chooseLikelyMethod(rows, with: &streams) { return }
     let effort = streams.effort
     // The same choice requires the same sizes, so the chunk is packed as Apple's tool packs it.
@@ -104,16 +128,19 @@ struct DeepMap2Encoder: Sendable {
   /// Packs the method in `best` with the effort of `streams`. The method and the pixels stay the
   /// same.
   mutating func packOnceMore(_ rows: SourceRows, with streams: inout LZFSEEncoder) {
-    guard best.count > Self.headSize + 4 else { return }
-    let isPacked =
-      switch DeepMapBlob.Method(rawValue: best[4]) {
-      case .residuals: writeResiduals(rows, &streams) != nil
-      case .packedPixels: writePixels(rows, &streams)
-      case .palette:
-        writePalette(rows, entry: best[Self.headSize + 2] == 4 ? 4 : 3, &streams)
-      default: false
-      }
-    if isPacked { keep() }
+    guard let method = DeepMapChoice(blob: best) else { return }
+    if write(method, rows, &streams) { keep() }
+  }
+
+  /// Writes a blob by one method into `attempt`. Returns false if it does not become smaller.
+  private mutating func write(
+    _ method: DeepMapChoice, _ rows: SourceRows, _ streams: inout LZFSEEncoder
+  ) -> Bool {
+    switch method {
+    case .residuals: writeResiduals(rows, &streams) != nil
+    case .pixels: writePixels(rows, &streams)
+    case .palette(let entry): writePalette(rows, entry: entry, &streams)
+    }
   }
 
   /// Keeps the last attempt if it is smaller than `best`.

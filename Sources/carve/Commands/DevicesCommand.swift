@@ -27,7 +27,7 @@ let devicesCommand = Command(
   operands: [
     .optional(
       .listed("MODEL", by: WordList.devices.words), \.model,
-      help: "a model identifier, such as iPad5,3")
+      help: "a model such as iPad5,3, or a name such as 'iPad Air 2'")
   ],
   options: [
     .path(

@@ -2,6 +2,7 @@
 // hidden command for the words that completions offer.
 
 import Bytes
+import CPosix
 import CarveRuntime
 import CatalogModel
 import CommandLineKit
@@ -14,7 +15,11 @@ private struct PageArguments: Sendable {
 }
 
 let manualCommand = Command(
-  "man", summary: "Print the source of a manual page, or the names of all pages",
+  "man", summary: "Show a manual page, or print the names of all pages",
+  discussion: """
+    On a terminal the page is shown by man. Otherwise its source is printed, in the form that man \
+    reads.
+    """,
   defaults: PageArguments(),
   operands: [.optional(.text("PAGE"), \.page, help: "such as carve-compile, or compile")],
   run: printManual)
@@ -30,8 +35,19 @@ private func printManual(
     let near = suggestion(for: page, in: Main.program.manualPages)
     throw .usage("there is no manual page '\(page)'\(near)")
   }
+  if isatty(STDOUT_FILENO) == 1, placeInPath(of: "man") != nil, show(text) { return .fine }
   terminal.write(text)
   return .fine
+}
+
+/// Shows a manual page by the system's man, which formats it and calls the pager. Returns false if
+/// man could not be started.
+private func show(_ page: String) -> Bool {
+  // The pager can end, and thereby close the pipe, before everything is written.
+  guard let pipe = popen("man -l -", "w") else { return false }
+  page.withCString { _ = fputs($0, pipe) }
+  _ = pclose(pipe)
+  return true
 }
 
 private struct ShellArguments: Sendable {

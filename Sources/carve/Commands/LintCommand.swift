@@ -54,11 +54,16 @@ let lintCommand = Command(
       "dry-run", \.isDryRun, help: "with --fix: print what would be changed, and change nothing"),
     .flag(
       "check-format", \.checksFormat, help: "report files that Xcode would format differently"),
-    .flag("list", \.listsCodes, help: "print the meaning and the remedy of every code"),
+    .flag(
+      "list", \.listsCodes,
+      help:
+        "print the meaning and the remedy of every code, or of those that are given in place of "
+        + "catalogues"),
     .jobs,
   ] + Option<LintArguments>.targetOptions,
   examples: [
     Example("carve lint Assets.xcassets", "print what is wrong"),
+    Example("carve lint --list missing-scale", "print what a code means and what to do"),
     Example("carve lint --fix --dry-run Assets.xcassets", "print what --fix would change"),
     Example(
       "carve lint --diagnostics sarif Assets.xcassets > lint.sarif",
@@ -68,11 +73,23 @@ let lintCommand = Command(
   try runLint(arguments, terminal)
 }
 
+/// Returns the pages of these codes, or of all codes if the list is empty.
+private func pages(of words: [ByteString]) throws(CommandFailure) -> String {
+  if words.isEmpty { return diagnosticPages() }
+  var pages: [String] = []
+  for word in words {
+    do throws(UnknownCode) { pages.append(try diagnosticCode(word.text).pageText) } catch {
+      throw .usage(error.message)
+    }
+  }
+  return pages.joined(separator: "\n")
+}
+
 private func runLint(
   _ arguments: LintArguments, _ terminal: Terminal
 ) throws(CommandFailure) -> ExitStatus {
   if arguments.listsCodes {
-    terminal.write(diagnosticPages())
+    terminal.write(try pages(of: arguments.catalogs))
     return .fine
   }
   guard !arguments.catalogs.isEmpty else { throw .usage("lint needs at least one CATALOG") }

@@ -21,6 +21,8 @@ struct PreviewArguments: Sendable, CatalogCompiling {
   var globs: [ByteString] = []
   var devices: [String] = []
   var makesThumbnails = false
+  var keepsSizes = false
+  var showsTimings = false
   var takesTogether = false
   var pictureFolder: ByteString?
   var serves = false
@@ -55,7 +57,9 @@ let previewCommand = Command(
       help: "only these devices; without it, all devices of the platform"),
     .flag(
       "thumbnails", \.makesThumbnails,
-      help: "scale down pictures with a side of more than 256 pixels"),
+      help: "scale down pictures with a side of more than 256 pixels, not 640"),
+    .flag(
+      "full-size", \.keepsSizes, help: "scale down no pictures, which makes the page larger"),
     .folder(
       "png", "DIR", \.pictureFolder,
       help: "write pictures of what changed into a folder: before, after, marked"),
@@ -64,6 +68,7 @@ let previewCommand = Command(
       help: "serve the page at an address of this machine, and update it whenever a file changes"),
     .number(
       "port", "N", in: 1...65535, \.port, help: "the port of --serve; without it, any free port"),
+    .flag("timing", \.showsTimings, help: "print the time that each pass took"),
   ] + Option<PreviewArguments>.catalogOptions,
   examples: [
     Example("carve preview Assets.xcassets -o preview.html", "see a catalogue"),
@@ -104,6 +109,12 @@ struct PreviewRun: Sendable {
     if given.pictureFolder != nil, older == nil {
       throw .usage("--png draws what changed; give two archives or catalogues")
     }
+    if given.makesThumbnails, given.keepsSizes {
+      throw .usage("--thumbnails and --full-size exclude each other")
+    }
+    if given.showsTimings, given.serves {
+      throw .usage("--timing describes one run; give it with --output")
+    }
     if given.port != nil, !given.serves { throw .usage("--port is the port of --serve") }
     if given.serves, given.output != nil {
       throw .usage("--serve shows the page and --output writes it; give only one of them")
@@ -121,7 +132,17 @@ struct PreviewRun: Sendable {
       guard let output = arguments.output else { return }
       let size = try write(page, to: output)
       terminal.print("\(output): \(page.summary), \(grouped(size)) bytes")
+      printTimings(page.clock, byteCount: size)
     }
+  }
+
+  /// Prints the times of the run if they are asked for. The clock began with the run, and the page
+  /// was written last.
+  private func printTimings(_ measured: PassClock, byteCount: Int) {
+    guard arguments.showsTimings else { return }
+    var clock = measured
+    clock.end("write", bytes: byteCount)
+    for line in TimingReport(passes: clock.timings).lines { terminal.diagnose(line) }
   }
 
   /// Calls `body` with the page, the bytes of the older archive, and the bytes of the archive
@@ -130,26 +151,30 @@ struct PreviewRun: Sendable {
     _ body: (PageData, UnsafeRawBufferPointer?, UnsafeRawBufferPointer) throws(CommandFailure)
       -> Void
   ) throws(CommandFailure) -> ExitStatus {
+    var clock = PassClock()
     guard let older else {
       return try withInput(inputs, arguments, terminal) { (bytes) throws(CommandFailure) in
-        try body(try page(of: bytes, nil), nil, bytes)
+        if isFolder(inputs[0]) { clock.end("compile") }
+        try body(try page(of: bytes, nil, clock), nil, bytes)
         return .fine
       }
     }
     return try withInput(older, arguments, terminal) { (old) throws(CommandFailure) in
       try withInput(inputs, arguments, terminal) { (bytes) throws(CommandFailure) in
-        try body(try page(of: bytes, old), old, bytes)
+        if isFolder(inputs[0]) { clock.end("compile") }
+        try body(try page(of: bytes, old, clock), old, bytes)
         return .fine
       }
     }
   }
 
   private func page(
-    of bytes: UnsafeRawBufferPointer, _ old: UnsafeRawBufferPointer?
+    of bytes: UnsafeRawBufferPointer, _ old: UnsafeRawBufferPointer?, _ clock: PassClock
   ) throws(CommandFailure) -> PageData {
     var options = PreviewOptions(title: title(of: inputs))
     options.globs = arguments.globs
-    options.makesThumbnails = arguments.makesThumbnails
+    if arguments.makesThumbnails { options.longestSide = PreviewOptions.thumbnailSide }
+    if arguments.keepsSizes { options.longestSide = nil }
     options.devices = devices
     if try areFolders(inputs) {
       let places = try sourcePlaces()
@@ -157,7 +182,7 @@ struct PreviewRun: Sendable {
     }
     var page: PageData
     do throws(CatalogError) {
-      page = try PageData(of: bytes, options)
+      page = try PageData(of: bytes, options, clock: clock)
     } catch {
       throw CommandFailure(error, in: inputs[0])
     }

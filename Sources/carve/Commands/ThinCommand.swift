@@ -13,7 +13,18 @@ import Host
 import Queries
 import Traits
 
-enum ReportForm: String, CaseIterable, Sendable { case none, text, json }
+enum ReportForm: String, CaseIterable, Sendable {
+  case none, summary, text, json
+
+  /// The length of the report in words; nil for other forms.
+  var length: ReportLength? {
+    switch self {
+    case .none, .json: nil
+    case .summary: .summary
+    case .text: .full
+    }
+  }
+}
 
 struct ThinArguments: Sendable, DeviceTargeting, CatalogCompiling {
   var input: ByteString = ""
@@ -90,7 +101,9 @@ private let thinOptions: [Option<ThinArguments>] = [
     help: "write one archive for each group of devices that need the same, and Apple's reports"),
   .flag(
     "prove", \.proves, help: "compare the answers of both archives; exit with 1 if one differs"),
-  .choice("report", "FORM", \.report, help: "report what was dropped, and why"),
+  .choice(
+    "report", "FORM", \.report, help: "report what was dropped: the sums, or every variant and why"
+  ),
   .path(
     "budget", "SIZE-or-FILE", extensions: ["json"], \.budget,
     help: "a limit of the file such as 12MB, a JSON file of limits, or an earlier JSON report"),
@@ -248,7 +261,7 @@ extension Terminal {
     if form == .json {
       summarize(result.path, JSONOutput.object(result.members).text)
     } else {
-      for text in result.texts(isLong: form == .text) { summarize(result.path, text) }
+      for text in result.texts(form.length) { summarize(result.path, text) }
       if form == .none {
         for note in result.report?.notes ?? [] { diagnose("note: \(note)") }
       }

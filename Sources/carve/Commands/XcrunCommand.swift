@@ -91,32 +91,51 @@ private func runXcrun(
   return try replaceProcess(by: place, words.words)
 }
 
-/// Returns the link of that name: beside the program that was called, or in the folder of the
-/// installation.
+/// Returns a link of that name: beside the program that was called, beside a link on the way from
+/// it to the program, in the folder of an installation there, or in PATH.
 private func ownPlace(of name: String) -> String? {
   let here = (try? currentFolder()) ?? "."
-  let program = absolutePath(ByteString(word: Main.words.first ?? ""), in: here)
-  var folders = [OutputFile.folder(of: program)]
-  for path in ["/proc/self/exe", program] {
-    guard let real = try? FileTree.disk.realPath(path) else { continue }
-    folders.append(joined(OutputFile.folder(of: real), "../libexec/carve"))
-  }
-  for folder in folders {
-    let path = joined(folder, ByteString(name))
-    if path.withCString({ access($0, X_OK) }) == 0 {
-      return (try? FileTree.disk.realPath(folder)).map { joined($0, ByteString(name)).word }
+  let called = Main.words.first ?? ""
+  // A shell gives a program that it found in PATH its bare name.
+  let place = called.contains("/") ? called : placeInPath(of: called, orSelf: true) ?? called
+  for program in linksToProgram(from: absolutePath(ByteString(word: place), in: here)) {
+    let beside = OutputFile.folder(of: program)
+    for folder in [beside, joined(beside, "../libexec/carve")] {
+      let path = joined(folder, ByteString(name))
+      if path.withCString({ access($0, X_OK) }) == 0 {
+        return (try? FileTree.disk.realPath(folder)).map { joined($0, ByteString(name)).word }
+      }
     }
   }
-  return nil
+  return placeInPath(of: name).flatMap { isSelf(ByteString(word: $0)) ? $0 : nil }
 }
 
-private func placeInPath(of tool: String) -> String? {
+/// Returns a path, the links on the way from it to a file, and the file of this program.
+private func linksToProgram(from start: ByteString) -> [ByteString] {
+  var paths = [start]
+  // The system follows at most 40 links, too.
+  while paths.count <= 40, let target = target(ofLink: paths[paths.count - 1]) {
+    paths.append(absolutePath(target, in: OutputFile.folder(of: paths[paths.count - 1])))
+  }
+  if let real = try? FileTree.disk.realPath("/proc/self/exe") { paths.append(real) }
+  return paths
+}
+
+/// Returns whether a path leads to this program.
+private func isSelf(_ path: ByteString) -> Bool {
+  guard let own = try? FileTree.disk.realPath("/proc/self/exe") else { return false }
+  return (try? FileTree.disk.realPath(path)) == own
+}
+
+/// Returns the program that a command names: by its path, or by its name in a folder of PATH.
+/// `orSelf` allows the name under which this program runs.
+func placeInPath(of tool: String, orSelf: Bool = false) -> String? {
   let path = ByteString(word: tool)
   if path.contains(UInt8(ascii: "/")) {
     return path.withCString { access($0, X_OK) } == 0 ? tool : nil
   }
   // xcrun would find itself and run for ever.
-  guard tool != "xcrun", let path = getenv("PATH") else { return nil }
+  guard orSelf || tool != "xcrun", let path = getenv("PATH") else { return nil }
   for folder in ByteString(cString: path).split(separator: ":") {
     let place = joined(folder, ByteString(word: tool))
     if place.withCString({ access($0, X_OK) }) == 0, !isFolder(place) { return place.word }

@@ -27,7 +27,8 @@ extension Option where Arguments: DeviceTargeting & Sendable {
     [
       .list(
         "device", "MODEL[,MODEL...]", listedBy: WordList.devices.words, \.target.models,
-        help: "a device model such as iPhone8,1; see 'carve devices'"),
+        help: "a device by its model or name, such as iPhone8,1 or 'iPhone 6s'; see 'carve devices'"
+      ),
       .text("os", "VERSION", \.target.os, help: "the oldest system on which it is installed"),
       .path(
         "info-plist", "FILE", extensions: ["plist"], \.target.infoPlist,
