@@ -3,6 +3,7 @@
 
 import Archive
 import ArchiveTools
+import Bytes
 import CarveRuntime
 import Documents
 import Host
@@ -74,11 +75,14 @@ package struct PageData: Sendable {
 }
 
 extension PageData {
-  /// Compares with an older archive. The caller keeps both alive and unchanged.
+  /// Compares with an older archive. The caller keeps both alive and unchanged. `isUnchanged` says
+  /// whether both archives made a variant from equal files, if that is known.
   package mutating func compare(
-    _ file: UnsafeRawBufferPointer, with old: UnsafeRawBufferPointer, titled title: String
+    _ file: UnsafeRawBufferPointer, with old: UnsafeRawBufferPointer, titled title: String,
+    isUnchanged: @escaping (ByteString, VariantKey) -> Bool = { _, _ in false }
   ) throws(PreviewError) {
-    difference = try PageDifference(from: old, to: file, titled: title, self)
+    difference = try PageDifference(
+      from: old, to: file, titled: title, self, isUnchanged: isUnchanged)
     clock.end("compare", items: difference?.changes.count)
   }
 

@@ -24,6 +24,8 @@ struct VariantChange: Sendable {
   var after: PageVariant?
   /// The properties in which the two differ, if the variant is in both archives.
   var aspects: [String] = []
+  /// The greatest difference of a channel in steps of 1/255, if colours differ.
+  var greatest: Int?
 }
 
 package struct PageDifference: Sendable {
@@ -38,13 +40,14 @@ package struct PageDifference: Sendable {
   /// unchanged.
   init(
     from old: UnsafeRawBufferPointer, to new: UnsafeRawBufferPointer, titled title: String,
-    _ page: PageData
+    _ page: PageData, isUnchanged: @escaping (ByteString, VariantKey) -> Bool
   ) throws(PreviewError) {
     self.title = title
     languages = page.languages
     let devices = page.situations.devices.map(\.device)
     do throws(ThinningError) {
-      archives = try ArchiveDifference(from: old, to: new, devices: devices)
+      archives = try ArchiveDifference(
+        from: old, to: new, devices: devices, isUnchanged: isUnchanged)
     } catch {
       throw .thinning(error)
     }
@@ -62,8 +65,9 @@ package struct PageDifference: Sendable {
       assets.flatMap(\.places), uniquingKeysWith: { first, _ in first })
     let after = Dictionary(
       page.assets.flatMap(\.places), uniquingKeysWith: { first, _ in first })
-    changes = PageDifference.changes(
+    let all = PageDifference.changes(
       from: before, older: older, to: after, newer: page.pictures)
+    changes = archives.judged(all, isUnchanged: isUnchanged)
     let wanted = Set(changes.flatMap { $0.before?.pictures.map(\.request) ?? [] })
     pictures = older.selecting(wanted, after: page.pictures)
   }
@@ -84,6 +88,41 @@ package struct PageDifference: Sendable {
       if aspects.isEmpty { return nil }
       return VariantChange(place: place, before: old, after: new, aspects: aspects)
     }
+  }
+}
+
+extension ArchiveDifference {
+  /// Returns the changes with the greatest differences of their colours. Those of which only
+  /// colours differ come last, with the greatest difference first.
+  fileprivate func judged(
+    _ all: [VariantChange], isUnchanged: (ByteString, VariantKey) -> Bool
+  ) -> [VariantChange] {
+    let changes = all.compactMap { judged($0, isUnchanged: isUnchanged) }
+    func rank(_ place: Int) -> (Int, Int) {
+      let change = changes[place]
+      return change.aspects.count == 1 ? (-(change.greatest ?? 256), place) : (-256, place)
+    }
+    return changes.indices.sorted { rank($0) < rank($1) }.map { changes[$0] }
+  }
+
+  /// Returns a change with the greatest difference of its colours; nil if both pictures were made
+  /// from equal files, and only their atlases were packed otherwise.
+  private func judged(
+    _ change: VariantChange, isUnchanged: (ByteString, VariantKey) -> Bool
+  ) -> VariantChange? {
+    guard change.aspects.last == "pixels" else { return change }
+    var change = change
+    let place = change.place
+    if isUnchanged(place.name, place.key) {
+      change.aspects.removeLast()
+      return change.aspects.isEmpty ? nil : change
+    }
+    let found = renditions.filter { $0.asset == place.name && $0.key == place.key }
+    // An icon has several pictures under one key.
+    if !found.isEmpty, found.allSatisfy({ $0.greatest != nil }) {
+      change.greatest = found.compactMap(\.greatest).max()
+    }
+    return change
   }
 }
 
@@ -158,6 +197,7 @@ extension PageDifference {
       .init("key", .string(key.summary(language: languages[key.locale]))),
       .init("aspects", .array(change.aspects.map { .string($0) })),
     ]
+    if let greatest = change.greatest { members.append(.init("g", .integer(greatest))) }
     if let before = change.before { members.append(.init("before", before.json(pictures))) }
     if let after = change.after { members.append(.init("after", after.json(page.pictures))) }
     return .object(members)

@@ -1,7 +1,9 @@
 // Compares two archives that differ in one thing. The difference names this thing and nothing else.
 
 import Archive
+import Bytes
 import CatalogCompiler
+import Imaging
 import Support
 import Testing
 import Traits
@@ -95,6 +97,93 @@ import Traits
       #expect(!found.isEmpty && found.addedNames.isEmpty && found.removedNames.isEmpty)
       #expect(try difference(old, old).isEmpty && difference(new, new).isEmpty)
     }
+  }
+
+  // MARK: Colours
+
+  private func bitmap(_ layout: BitmapLayout, _ bytes: [UInt8], width: Int = 1) -> Bitmap {
+    Bitmap(
+      width: width, height: 1, layout: layout, bytesPerRow: bytes.count, isOpaque: false,
+      isGray: false, pixels: bytes)
+  }
+
+  @Test("the greatest difference counts in steps of a byte") func measuresColors() {
+    let blue = bitmap(.bgra8, [10, 20, 30, 255])
+    #expect(blue.greatestDifference(from: blue) == 0)
+    #expect(blue.greatestDifference(from: bitmap(.bgra8, [10, 22, 29, 255])) == 2)
+    #expect(blue.greatestDifference(from: bitmap(.bgra8, [10, 20, 30, 0])) == 255)
+    let grey = bitmap(.ga8, [20, 255])
+    #expect(grey.greatestDifference(from: bitmap(.ga8, [17, 255])) == 3)
+    // Grey pixels of one picture, and colours of the other.
+    #expect(grey.greatestDifference(from: blue) == 10)
+    let words = bitmap(.ga16, [0, 0, 255, 255])
+    #expect(words.greatestDifference(from: bitmap(.ga16, [1, 0, 255, 255])) == 1)
+    #expect(words.greatestDifference(from: bitmap(.ga16, [255, 255, 255, 255])) == 255)
+    // Half floats: 1 is 0x3C00, and 0.5 is 0x3800.
+    let wide = bitmap(.rgbw, [0, 0x3C, 0, 0x3C, 0, 0x3C, 0, 0x3C])
+    #expect(wide.greatestDifference(from: wide) == 0)
+    #expect(
+      wide.greatestDifference(from: bitmap(.rgbw, [0, 0x38, 0, 0x3C, 0, 0x3C, 0, 0x3C])) == 128)
+    #expect(
+      blue.greatestDifference(from: bitmap(.bgra8, [0, 0, 0, 0, 0, 0, 0, 0], width: 2)) == nil)
+  }
+
+  /// Two pictures, one of which has another red.
+  private func reds(_ star: UInt8, _ moon: UInt8) -> SampleSources {
+    var sources = SampleSources()
+    for (name, red) in [("Star", star), ("Moon", moon)] {
+      sources.add("\(name).imageset/Contents.json", #"{"images":[{"filename":"a.png"}]}"#)
+      sources.files["A.xcassets/\(name).imageset/a.png"] = .bytes(
+        png(width: 40, height: 40, red: red, green: 1))
+    }
+    return sources
+  }
+
+  @Test("the picture that changed most is the first") func sortsByDifference() throws {
+    let found = try difference(reds(9, 9), reds(29, 109))
+    #expect(found.renditions.map(\.asset) == ["Moon", "Star"])
+    #expect(found.renditions.map(\.greatest) == [100, 20])
+    #expect(found.text.contains("~ Moon (1x): pixels (by up to 100/255), "))
+    #expect(found.json.line.contains(#""greatestDifference":100"#))
+    let other = try difference(reds(9, 9), reds(109, 29)).renditions
+    #expect(other.map(\.asset) == ["Star", "Moon"])
+  }
+
+  @Test("what rounding explains is counted, and listed only if asked for")
+  func foldsRounding() throws {
+    var found = try difference(reds(9, 9), reds(11, 60))
+    #expect(found.renditions.map(\.isWithinRounding) == [false, true])
+    #expect(found.text.contains("renditions: 1 changed") && !found.text.contains("~ Star"))
+    #expect(found.text.contains("1 picture differs by at most 2/255"))
+    #expect(found.markdown.contains("1 picture differs by at most 2/255"))
+    #expect(!found.markdown.contains("| Star |"))
+    found.listsRounding = true
+    #expect(found.text.contains("renditions: 2 changed") && found.text.contains("~ Star (1x)"))
+    #expect(!found.text.contains("--rounding") && found.markdown.contains("| Star |"))
+    let small = try difference(reds(9, 9), reds(11, 9))
+    #expect(small.text.hasPrefix("both archives show the same, except for rounding\n"))
+    #expect(try !difference(reds(9, 9), reds(12, 9)).text.contains("except for rounding"))
+  }
+
+  @Test("pictures in atlases are packed otherwise, and equal files are no change")
+  func namesPacking() throws {
+    let before = try reds(9, 9).compiled().bytes
+    let after = try reds(11, 60).compiled().bytes
+    func found(_ isUnchanged: @escaping (ByteString, VariantKey) -> Bool) throws
+      -> [RenditionDifference]
+    {
+      try before.withUnsafeBytes { before in
+        try after.withUnsafeBytes {
+          try ArchiveDifference(from: before, to: $0, devices: [], isUnchanged: isUnchanged)
+            .renditions
+        }
+      }
+    }
+    let all = try found { _, _ in false }
+    #expect(all.map(\.asset) == ["Moon", "Star"])
+    #expect(all.map(\.aspects) == [["pixels"], ["packed otherwise"]])
+    let some = try found { name, key in name == "Star" && key.scale == 1 }
+    #expect(some.map(\.asset) == ["Moon"])
   }
 
   @Test("renditions of one asset are told apart in words") func namesVariants() throws {

@@ -240,6 +240,9 @@ let thinOptionRows: [OptionRow] = [
   OptionRow("diff --json", full, "diff full.car full.car --json") {
     try $0.object()["same"] as? Bool == true
   },
+  OptionRow("diff --rounding", full, "diff full.car full.car --rounding") {
+    $0.result.stdout.hasPrefix("both archives show the same\n")
+  },
   OptionRow("diff --markdown", full, "diff full.car full.car --markdown") {
     $0.result.stdout.hasPrefix("### Asset catalogue: ")
   },

@@ -3,6 +3,7 @@
 
 import Archive
 import ArchiveTools
+import Bytes
 @testable import CarveRuntime
 import CatalogCompiler
 import Documents
@@ -203,6 +204,29 @@ import Traits
       )
     }
     #expect(sides[0] == sides[1])
+  }
+
+  /// The difference states how much colours changed, the greatest first; files that are known to be
+  /// equal are no change.
+  @Test func aDifferenceSaysHowMuchColorsChanged() throws {
+    func two(_ star: UInt8, _ moon: UInt8) throws -> [UInt8] {
+      var sources = SampleSources()
+      sources.image("Star", scales: [2], red: star)
+      sources.image("Moon", scales: [2], red: moon)
+      return try sources.compiled { $0.packsSprites = false }.bytes
+    }
+    let (before, after) = (try two(9, 9), try two(60, 10))
+    func changes(_ isUnchanged: @escaping (ByteString, VariantKey) -> Bool) throws -> [String] {
+      try before.withUnsafeBytes { before in
+        try after.withUnsafeBytes { after in
+          var page = try PageData(of: after, PreviewOptions(title: "A"))
+          try page.compare(after, with: before, titled: "old", isUnchanged: isUnchanged)
+          return page.difference?.changes.map { "\($0.place.name) \($0.greatest ?? -1)" } ?? []
+        }
+      }
+    }
+    #expect(try changes { _, _ in false } == ["Star 51", "Moon 1"])
+    #expect(try changes { name, _ in name == "Star" } == ["Moon 1"])
   }
 
   // MARK: Looks and answers

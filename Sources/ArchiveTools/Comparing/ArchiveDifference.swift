@@ -4,6 +4,7 @@
 import Archive
 import Bytes
 import Documents
+import Imaging
 import Traits
 
 /// A rendition that is in one archive only, or that differs.
@@ -17,11 +18,21 @@ package struct RenditionDifference: Sendable, Hashable {
   package var isNamed = true
   /// The words that distinguish the rendition from others of the same name.
   package var variant: String
+  /// The constraints of the rendition; nil if its key holds more than traits.
+  package var key: VariantKey?
   package var change: Change
   /// The properties that changed: flags, size, layout, file name, pixels, slices …
   package var aspects: [String] = []
+  /// For a picture whose colours differ: the greatest difference of a channel, in steps of 1/255.
+  package var greatest: Int?
   package var before = 0
   package var after = 0
+
+  /// Whether only the colours differ, and by no more than the packing of an atlas can explain.
+  package var isWithinRounding: Bool {
+    guard let greatest, aspects.count == 1 else { return false }
+    return greatest <= Bitmap.greatestRounding
+  }
 }
 
 /// A field of the archive's header or metadata that differs.
@@ -59,14 +70,23 @@ package struct ArchiveDifference: Sendable {
     )
   }
 
+  /// Whether texts list pictures that differ by no more than rounding.
+  package var listsRounding = false
+
+  /// The aspects of a picture whose colours differ: in general, and if an atlas explains it.
+  static let pixels = "pixels"
+  static let packedOtherwise = "packed otherwise"
+
   /// Whether both archives show the same. Their bytes and the tools that wrote them may differ.
   package var isEmpty: Bool { renditions.isEmpty && addedNames.isEmpty && removedNames.isEmpty }
 }
 
 extension ArchiveDifference {
-  /// Compares two archives, and the bytes that these devices keep of each.
+  /// Compares two archives, and the bytes that these devices keep of each. `isUnchanged` says
+  /// whether both archives made a variant from equal files, if that is known.
   package init(
-    from old: UnsafeRawBufferPointer, to new: UnsafeRawBufferPointer, devices: [Device]
+    from old: UnsafeRawBufferPointer, to new: UnsafeRawBufferPointer, devices: [Device],
+    isUnchanged: @escaping (ByteString, VariantKey) -> Bool = { _, _ in false }
   ) throws(ThinningError) {
     var oldThinner = try Thinner(old)
     var newThinner = try Thinner(new)
@@ -76,7 +96,8 @@ extension ArchiveDifference {
       before = try oldThinner.opened.parts(pictures: oldCharges.sum)
       after = try newThinner.opened.parts(pictures: newCharges.sum)
       var comparison = ArchiveComparison(
-        (oldThinner.opened, oldCharges), (newThinner.opened, newCharges))
+        (oldThinner.opened, oldCharges), (newThinner.opened, newCharges),
+        isUnchanged: isUnchanged)
       renditions = try comparison.renditions()
       let oldNames = Set(oldThinner.opened.inventory.facets.names)
       let newNames = Set(newThinner.opened.inventory.facets.names)
@@ -149,6 +170,17 @@ extension Archive {
 // Writes the differences of two archives as text, as markdown for a comment, and as JSON.
 
 extension RenditionDifference {
+  /// The aspects, with the greatest difference of the colours.
+  var aspectWords: String {
+    let words = aspects.joined(separator: ", ")
+    return greatest.map { "\(words) (by up to \($0)/255)" } ?? words
+  }
+
+  /// The members of the JSON that only changed pictures have.
+  fileprivate var greatestMembers: [JSONOutput.Member] {
+    greatest.map { [.init("greatestDifference", .integer($0))] } ?? []
+  }
+
   var sign: String {
     switch change {
     case .added: "+"
@@ -191,7 +223,7 @@ extension ArchiveDifference {
 
   private var renditionCounts: String {
     func count(_ change: RenditionDifference.Change) -> Int {
-      renditions.count { $0.change == change }
+      judged.count { $0.change == change }
     }
     return counts([
       (count(.added), "added"), (count(.removed), "removed"), (count(.changed), "changed"),
@@ -214,10 +246,24 @@ extension ArchiveDifference {
   /// The largest number of renditions without a name that are listed one by one.
   private static let mostUnnamed = 5
 
-  private var unnamed: [RenditionDifference] { renditions.filter { !$0.isNamed } }
+  /// The renditions that differ by more than rounding; all of them if the texts list those, too.
+  private var judged: [RenditionDifference] {
+    listsRounding ? renditions : renditions.filter { !$0.isWithinRounding }
+  }
+
+  private var unnamed: [RenditionDifference] { judged.filter { !$0.isNamed } }
 
   private var listed: [RenditionDifference] {
-    unnamed.count > ArchiveDifference.mostUnnamed ? renditions.filter(\.isNamed) : renditions
+    unnamed.count > ArchiveDifference.mostUnnamed ? judged.filter(\.isNamed) : judged
+  }
+
+  /// The sentence about pictures that are not listed; nil if all are listed.
+  private var roundingSentence: String? {
+    let count = renditions.count - judged.count
+    if count == 0 { return nil }
+    return "\(counted(count, "picture")) \(count == 1 ? "differs" : "differ") by at most "
+      + "\(Bitmap.greatestRounding)/255, as atlases that are packed otherwise do (--rounding lists "
+      + "\(count == 1 ? "it" : "them"))"
   }
 
   /// The sums of the renditions that are not listed, one for each kind of change.
@@ -237,17 +283,22 @@ extension ArchiveDifference {
 
   package var text: String {
     var lines: [String] = []
-    if isEmpty { lines.append("both archives show the same") }
+    if isEmpty {
+      lines.append("both archives show the same")
+    } else if judged.isEmpty, addedNames.isEmpty, removedNames.isEmpty {
+      lines.append("both archives show the same, except for rounding")
+    }
     let names = counts([(addedNames.count, "added"), (removedNames.count, "removed")])
     if !names.isEmpty { lines.append("names: \(names)") }
     lines += addedNames.map { "  + \($0)" } + removedNames.map { "  - \($0)" }
-    if !renditions.isEmpty { lines.append("renditions: \(renditionCounts)") }
+    if !judged.isEmpty { lines.append("renditions: \(renditionCounts)") }
     for rendition in listed {
-      let what = rendition.aspects.isEmpty ? "" : ": " + rendition.aspects.joined(separator: ", ")
+      let what = rendition.aspects.isEmpty ? "" : ": " + rendition.aspectWords
       lines.append(
         "  \(rendition.sign) \(rendition.asset) (\(rendition.variant))\(what), \(rendition.sizes)")
     }
     lines += foldedUnnamed.map { "  \($0.sign) \($0.asset), \($0.sizes)" }
+    if let roundingSentence { lines.append(roundingSentence) }
     for field in fields {
       lines.append("\(field.field): \(field.before.shown) → \(field.after.shown)")
     }
@@ -281,13 +332,14 @@ extension ArchiveDifference {
       }
       text += "\n"
     }
-    if !renditions.isEmpty {
+    if let roundingSentence { text += "- \(roundingSentence)\n\n" }
+    if !judged.isEmpty {
       text += "<details><summary>\(renditionCounts)</summary>\n\n"
       text += "| | asset | variant | what | bytes |\n|---|---|---|---|--:|\n"
       for rendition in listed + foldedUnnamed {
         let cells = [
           rendition.sign, rendition.asset.text.escapedForMarkdown, rendition.variant,
-          rendition.aspects.joined(separator: ", "), rendition.sizes,
+          rendition.aspectWords, rendition.sizes,
         ]
         text += "| \(cells.joined(separator: " | ")) |\n"
       }
@@ -318,12 +370,13 @@ extension ArchiveDifference {
       ],
       "renditions": .array(
         renditions.map {
-          [
-            "asset": .name($0.asset), "variant": .string($0.variant),
-            "change": .string($0.change.rawValue),
-            "aspects": .array($0.aspects.map { .string($0) }), "before": .integer($0.before),
-            "after": .integer($0.after),
-          ]
+          .object(
+            [
+              .init("asset", .name($0.asset)), .init("variant", .string($0.variant)),
+              .init("change", .string($0.change.rawValue)),
+              .init("aspects", .array($0.aspects.map { .string($0) })),
+              .init("before", .integer($0.before)), .init("after", .integer($0.after)),
+            ] + $0.greatestMembers)
         }),
       "metadata": .array(
         fields.map {

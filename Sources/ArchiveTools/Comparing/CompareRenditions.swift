@@ -28,16 +28,23 @@ struct ArchiveComparison {
   private let newCharges: Charges
   private var contents: ContentsComparison
   private var languages: [UInt16: String] = [:]
+  /// Returns whether both archives made a variant from equal files.
+  private let isUnchanged: (ByteString, VariantKey) -> Bool
 
   /// Compares two archives. The charges of each are passed beside it.
-  init(_ old: (OpenedArchive, Charges), _ new: (OpenedArchive, Charges)) {
+  init(
+    _ old: (OpenedArchive, Charges), _ new: (OpenedArchive, Charges),
+    isUnchanged: @escaping (ByteString, VariantKey) -> Bool
+  ) {
+    self.isUnchanged = isUnchanged
     (self.old, oldCharges) = old
     (self.new, newCharges) = new
     let (old, new) = (old.0, new.0)
     contents = ContentsComparison(old, new)
   }
 
-  /// Returns all differences, sorted by name, then by key.
+  /// Returns all differences, sorted by name, then by key. Pictures of which only the colours
+  /// differ come last, those with the greatest difference first.
   mutating func renditions() throws(FormatError) -> [RenditionDifference] {
     for archive in [old.archive, new.archive] {
       for entry in try archive.localizations() {
@@ -55,16 +62,43 @@ struct ArchiveComparison {
         differences.append(try difference(place, .added, before: nil, after: after))
       case (let before?, let after?):
         if try contents.isSame(before, after) { continue }
-        let aspects = try aspects(before, after)
-        // A picture that only moved in its atlas has no aspects.
-        if aspects.isEmpty { continue }
         var changed = try difference(place, .changed, before: before, after: after)
-        changed.aspects = aspects
-        differences.append(changed)
+        changed.aspects = try aspects(before, after)
+        if changed.aspects.last == ArchiveDifference.pixels {
+          try judgePixels(&changed, before, after)
+        }
+        // A picture that only moved in its atlas has no aspects.
+        if !changed.aspects.isEmpty { differences.append(changed) }
       case (nil, nil): continue
       }
     }
-    return differences
+    func rank(_ place: Int) -> (Int, Int) {
+      let difference = differences[place]
+      return difference.aspects.count == 1 ? (-(difference.greatest ?? 256), place) : (-256, place)
+    }
+    return differences.indices.sorted { rank($0) < rank($1) }.map { differences[$0] }
+  }
+
+  /// States how much the pixels of a changed picture differ. Removes the difference if both
+  /// pictures were made from equal files: then only their atlases were packed otherwise.
+  private mutating func judgePixels(
+    _ changed: inout RenditionDifference, _ before: Int, _ after: Int
+  ) throws(FormatError) {
+    if changed.isNamed, let key = changed.key, isUnchanged(changed.asset, key) {
+      changed.aspects.removeLast()
+      return
+    }
+    guard let first = try contents.picture(before, isMine: true),
+      let second = try contents.picture(after, isMine: false),
+      let greatest = first.greatestDifference(from: second)
+    else { return }
+    changed.greatest = greatest
+    let isPacked =
+      old.inventory.outlines[before].layout == .internalLink
+      || new.inventory.outlines[after].layout == .internalLink
+    if isPacked, changed.isWithinRounding {
+      changed.aspects = [ArchiveDifference.packedOtherwise]
+    }
   }
 
   private func difference(
@@ -72,6 +106,9 @@ struct ArchiveComparison {
   ) throws(FormatError) -> RenditionDifference {
     var difference = RenditionDifference(
       asset: place.name, variant: variant(place, before: before, after: after), change: change)
+    difference.key =
+      before.flatMap { old.inventory.variant(of: $0) }
+      ?? after.flatMap { new.inventory.variant(of: $0) }
     difference.before = before.map { oldCharges.bytes[$0] } ?? 0
     difference.after = after.map { newCharges.bytes[$0] } ?? 0
     if !place.isNamed {
@@ -133,7 +170,7 @@ struct ArchiveComparison {
       try contents.picture(before, isMine: true), try contents.picture(after, isMine: false)
     )
     if let first = pictures.0, let second = pictures.1 {
-      check("pixels", isResized || first.shows(second))
+      check(ArchiveDifference.pixels, isResized || first.shows(second))
       // The bytes of equal pixels may differ, because of atlases and codecs.
       return aspects
     }

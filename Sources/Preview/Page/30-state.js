@@ -17,6 +17,7 @@ const state = {
   matrix: "device",
   group: "",
   baseline: "",
+  rounding: "",
 };
 const listeners = [];
 const whenChanged = listener => listeners.push(listener);
@@ -54,7 +55,7 @@ function chooseDevice(number) {
 }
 
 const words = ["view", "query", "kind", "problem", "sort", "ground", "asset", "size", "matrix",
-  "group"
+  "group", "rounding"
 ];
 const defaults = { ...state };
 

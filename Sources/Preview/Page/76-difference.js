@@ -4,7 +4,10 @@ const compareView = { entry: null, mode: "swipe", zoom: 0, timer: 0 };
 
 const changeKind = entry => !entry.before ? "added" : !entry.after ? "removed" : "changed";
 
-function shownChanges() {
+/** Whether only colours differ, and by no more than an atlas that is packed otherwise explains. */
+const isRounding = entry => entry.g <= 2 && entry.aspects.length === 1;
+
+function foundChanges() {
   const query = state.query.trim().toLowerCase();
   return difference.changes.filter(entry =>
     (!query || entry.n.toLowerCase().includes(query)) && (!state.kind || entry.k === state.kind));
@@ -15,7 +18,9 @@ const largestPicture = variant => pictureOf(variant, Math.max(...data.devices.fl
   one => one.scales), 1));
 
 function showDifference(view) {
-  const changes = shownChanges(), counts = { added: 0, removed: 0, changed: 0 };
+  const found = foundChanges(), rounded = found.filter(isRounding).length;
+  const changes = state.rounding ? found : found.filter(entry => !isRounding(entry));
+  const counts = { added: 0, removed: 0, changed: 0 };
   for (const entry of changes) counts[changeKind(entry)] += 1;
   const total = difference.after - difference.before;
   const head = make("div", { class: "difference-head" },
@@ -28,9 +33,26 @@ function showDifference(view) {
   const cards = changes.map(changeCard);
   view.replaceChildren(head,
     cards.length ? make("div", { class: "pairs difference-pairs" }, cards)
-      : make("div", { class: "empty" }, make("h2", null, "Both archives show the same assets")),
-    paidBytes(), fieldTable());
+      : make("div", { class: "empty" }, make("h2", null, rounded
+        ? "Both archives show the same assets, except for rounding"
+        : "Both archives show the same assets")),
+    roundingButton(rounded), paidBytes(), fieldTable());
 }
+
+/** Makes the button that shows the pictures that differ by no more than rounding. */
+function roundingButton(count) {
+  if (!count) return "";
+  const words = `${plural(count, "picture")} that ${count === 1 ? "differs" : "differ"} by at most `
+    + "2/255, as atlases that are packed otherwise do";
+  return make("p", { class: "hint rounding" }, make("button", { class: "step more-changes",
+    type: "button", "aria-pressed": String(Boolean(state.rounding)),
+    onclick: () => change({ rounding: state.rounding ? "" : "shown" }) },
+  `${state.rounding ? "Hide" : "Show"} ${words}`));
+}
+
+/** Returns what changed, with the greatest difference of the colours. */
+const aspectTexts = entry => [...entry.aspects,
+  ...(entry.g === undefined ? [] : [`by up to ${entry.g}/255`])];
 
 const signedBytes = count => `${count < 0 ? "−" : "+"}${bytesText(Math.abs(count))}`;
 
@@ -58,7 +80,7 @@ function changeCard(entry) {
     side(entry.after, "after"),
     make("span", { class: "pair-name" }, make("span", { class: `tally ${kind}` }, kind), " ",
       nameText(entry.n), make("small", null,
-        [entry.key, ...entry.aspects, signedBytes(bytes)].join(", "))));
+        [entry.key, ...aspectTexts(entry), signedBytes(bytes)].join(", "))));
 }
 
 function paidBytes() {
@@ -109,7 +131,7 @@ function drawComparison() {
   byId("detail").replaceChildren(make("header", { class: "detail-head" },
     make("div", null, make("h2", { id: "detail-name", tabindex: "-1", autofocus: true },
       nameText(entry.n)), make("p", { class: "muted" },
-      [changeKind(entry), entry.key, ...entry.aspects].join(", "))),
+      [changeKind(entry), entry.key, ...aspectTexts(entry)].join(", "))),
     make("div", { class: "head-tools" }, modes, make("button", { class: "step", type: "button",
       "aria-label": "Close", onclick: () => byId("detail").close() }, "✕"))),
     make("div", { class: "compare-box" }, box, note));

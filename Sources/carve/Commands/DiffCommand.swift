@@ -5,6 +5,7 @@ import ArchiveTools
 import Bytes
 import CatalogModel
 import CommandLineKit
+import Queries
 import Traits
 
 struct DiffArguments: Sendable, CatalogCompiling {
@@ -15,6 +16,7 @@ struct DiffArguments: Sendable, CatalogCompiling {
   var diagnostics = DiagnosticArguments(minimum: usualSeverity)
   var isJSON = false
   var isMarkdown = false
+  var listsRounding = false
 
   /// A comparison of catalogues is about changes, not about findings that both sides have.
   static let usualSeverity = Severity.error
@@ -26,7 +28,9 @@ let diffCommand = Command(
     Lists names and renditions that were added and removed; renditions that changed, with the \
     changed properties: flags, sizes, slices, insets, pixels; differences in the archives' \
     headers; and the bytes that each device needs for both. Pixels are compared after decoding: a \
-    picture that another tool compressed, or that moved in its atlas, is not a change.
+    picture that another tool compressed, or that moved in its atlas, is not a change. Of two \
+    catalogues, the files are compared. Of archives, pictures whose colours differ by at most 2/255 \
+    are only counted, because the compression of an atlas rounds colours.
     """,
   defaults: DiffArguments(),
   operands: [
@@ -37,6 +41,9 @@ let diffCommand = Command(
     .list(
       "device", "MODEL[,MODEL...]", listedBy: WordList.devices.words, \.models,
       help: "a device whose bytes are compared; without it, all devices of the platform"),
+    .flag(
+      "rounding", \.listsRounding,
+      help: "also list pictures whose colours differ by at most 2/255"),
     .flag("json", \.isJSON, help: "print JSON"),
     .flag("markdown", \.isMarkdown, help: "print tables for a comment on a change"),
   ] + Option<DiffArguments>.catalogOptions,
@@ -55,7 +62,8 @@ let diffCommand = Command(
     (before) throws(CommandFailure) in
     try withInput(arguments.after, arguments, terminal) {
       (after) throws(CommandFailure) in
-      let difference = try difference(arguments, before, after, devices)
+      var difference = try difference(arguments, before, after, devices)
+      difference.listsRounding = arguments.listsRounding
       if arguments.isJSON {
         terminal.print(difference.json.text)
       } else {
@@ -73,9 +81,13 @@ private func difference(
   _ = try platform(of: before, at: arguments.before)
   let platform = try platform(of: after, at: arguments.after)
   let devices = named.isEmpty ? Device.all(reading: platform) : named
+  let sources = try arguments.unchangedSources(
+    before: [arguments.before], after: [arguments.after])
   return try reporting(about: "\(arguments.before), \(arguments.after)") {
     () throws(ThinningError) in
-    try ArchiveDifference(from: before, to: after, devices: devices)
+    try ArchiveDifference(from: before, to: after, devices: devices) { name, key in
+      sources?.contains(name, key) ?? false
+    }
   }
 }
 

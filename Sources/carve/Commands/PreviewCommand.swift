@@ -187,8 +187,11 @@ struct PreviewRun: Sendable {
       throw CommandFailure(error, in: inputs[0])
     }
     guard let old, let older else { return page }
+    let sources = try arguments.unchangedSources(before: [older], after: inputs)
     do throws(PreviewError) {
-      try page.compare(bytes, with: old, titled: title(of: [older]))
+      try page.compare(bytes, with: old, titled: title(of: [older])) { name, key in
+        sources?.contains(name, key) ?? false
+      }
     } catch {
       switch error {
       case .archive(let error): throw CommandFailure(error, in: older)

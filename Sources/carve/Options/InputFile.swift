@@ -8,6 +8,7 @@ import CatalogCompiler
 import CatalogModel
 import CommandLineKit
 import Host
+import Queries
 import Traits
 
 /// Calls `body` with the bytes of an archive. A folder is first compiled to an unnamed temporary
@@ -41,6 +42,31 @@ func withInput(
   try arguments.make(&build, in: whole, terminal)
   if build.report.isRefused { return .inputErrors }
   return try body(try bytes(of: whole))
+}
+
+extension CatalogCompiling {
+  /// Returns the files from which two versions of catalogues are made; nil if a side is an archive.
+  func unchangedSources(
+    before: [ByteString], after: [ByteString]
+  ) throws(CommandFailure) -> UnchangedSources? {
+    guard try areFolders(before), try areFolders(after) else { return nil }
+    return UnchangedSources(before: try tables(of: before), after: try tables(of: after))
+  }
+
+  private func tables(of catalogs: [ByteString]) throws(CommandFailure) -> [CandidateTable] {
+    let platform = try compiling.target().platform
+    let options = try compiling.queryOptions()
+    var tables: [CandidateTable] = []
+    for catalog in catalogs {
+      let witness = WitnessedTree(.disk)
+      let source = try queried { () throws(QueryError) in
+        try CandidateSource(catalog: catalog, options, in: witness.tree)
+      }
+      tables.append(source.table(for: platform))
+      if let trouble = witness.trouble { throw CommandFailure(trouble) }
+    }
+    return tables
+  }
 }
 
 /// Maps a file.
