@@ -31,6 +31,7 @@ struct Main {
     resolveCommand,
     explainCommand,
     previewCommand,
+    iconCommand,
     devicesCommand,
     cacheCommand,
     manualCommand,

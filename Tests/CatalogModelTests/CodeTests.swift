@@ -10,7 +10,7 @@ import Traits
 @Suite struct CodeTests {
   @Test(arguments: DiagnosticCode.allCases)
   func everyCodeHasAPage(code: DiagnosticCode) {
-    #expect(code.rawValue.wholeMatch(of: /[a-z]+(-[a-z]+)*/) != nil)
+    #expect(code.rawValue.wholeMatch(of: /[a-z]+(-[a-z0-9]+)*/) != nil)
     #expect(code.page.meaning.hasSuffix("."), "\(code.rawValue) has no meaning")
     #expect(code.page.remedy.hasSuffix("."), "\(code.rawValue) has no remedy")
     #expect(diagnosticPages().contains("\n## \(code.rawValue) ("))

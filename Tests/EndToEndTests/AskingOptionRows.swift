@@ -85,6 +85,12 @@ let askingOptionRows: [OptionRow] = ["resolve", "explain"].flatMap { command in
 
 let otherOptionRows: [OptionRow] =
   [
+    OptionRow("icon --output", "icon New.icon --for 26 --output Old.icon") {
+      $0.has("Old.icon/icon.json")
+    },
+    OptionRow("icon --for", "icon New.icon --for 26 -o Old.icon") {
+      try $0.folder.read("Old.icon/icon.json") == Array(#"{"groups":[]}"#.utf8)
+    },
     OptionRow("explain --os", "explain A.xcassets Star --device iPhone8,1 --os 12") {
       $0.text.contains("os=12")
     },

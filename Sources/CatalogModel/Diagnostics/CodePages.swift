@@ -614,6 +614,22 @@ extension DiagnosticCode {
       )
     ),
     (
+      .needsXcode27,
+      CodePage(
+        .note,
+        "A layered icon uses a form of Icon Composer 2, on which Apple's tool of Xcode 26 fails.",
+        "Nothing, if Carve or Xcode 27 compiles the icon; otherwise 'carve icon --for 26' writes "
+          + "an icon that Xcode 26 takes, and says what it leaves out.")
+    ),
+    (
+      .refusedByApple,
+      CodePage(
+        .warning,
+        "Carve compiles the layered icon, but Apple's tools refuse it, for the reason in the "
+          + "message.",
+        "Correct the icon if Icon Composer or Apple's compiler must read it, too.")
+    ),
+    (
       .carveExtension,
       CodePage(
         .warning,
