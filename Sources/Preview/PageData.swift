@@ -58,7 +58,8 @@ package struct PageData: Sendable {
     self.situations = situations
     layers = PageLayers(archive, catalog)
     pictures = PagePictures(
-      assets.flatMap(\.requests), of: catalog, file, makesThumbnails: options.makesThumbnails)
+      assets.flatMap(\.requests) + (layers?.requests ?? []), of: catalog, file,
+      icons: layers?.icons, makesThumbnails: options.makesThumbnails)
     self.assets = assets
     bytes = thinner.flatMap { try? PageBytes($0, devices: devices) }
   }
