@@ -27,7 +27,7 @@ import Traits
     let compiler: Set<DiagnosticCode> = [
       .unsupportedSet, .unsupportedImage, .vectorNotRasterized, .unknownSystemColor, .iconNotChosen,
       .missingIcon, .missingStoreIcon, .settingNotApplied, .emptyArchive, .symbolClash,
-      .unprovenForm, .iconDrawnPlainly,
+      .unprovenForm, .iconDrawnPlainly, .iconGlassApproximated,
     ]
     let provoked = Set(provocations.map(\.code))
     let missing = DiagnosticCode.allCases.filter {
