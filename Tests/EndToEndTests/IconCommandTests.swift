@@ -52,7 +52,7 @@ import Testing
   }
 
   @Test(arguments: [
-    (["New.icon", "-o", "Old.icon"], "needs --for 26"),
+    (["New.icon", "-o", "Old.icon"], "needs the word render or --for 26"),
     (["New.icon", "-o", "New.icon", "--for", "26"], "are the same file"),
     (["New.icon", "-o", "New.icon/Old.icon", "--for", "26"], "would lie in"),
     (["New.icon", "-o", "Old", "--for", "26"], "must be a folder that ends with .icon"),
@@ -73,5 +73,30 @@ import Testing
       ["icon", "--for", "26", "New.icon", "-o", "Old.icon"], in: folder.path)
     #expect(result.code == 1 && result.stderr.contains("[json-syntax]"))
     #expect(try !folder.files(below: ".").contains { $0.contains("Old") })
+  }
+
+  @Test func picturesShowEveryLook() throws {
+    let folder = try folder()
+    let result = try runTool(
+      ["icon", "render", "New.icon", "-o", "pictures/", "--size", "64"], in: folder.path)
+    #expect(result.code == 0 && result.stdout == "pictures: 5 pictures\n")
+    #expect(result.stderr.contains("[icon-glass-approximated]"))
+    let looks = ["clear-dark", "clear-light", "dark", "default", "tinted"]
+    #expect(
+      try folder.files(below: "pictures").sorted() == looks.map { "pictures/New-\($0)-64.png" })
+  }
+
+  @Test(arguments: [
+    (["render", "New.icon", "-o", "pictures", "--size", "9"], "option '--size'"),
+    (["render", "New.icon", "-o", "pictures", "--look", "sepia"], "option '--look'"),
+    (["render", "New.icon", "-o", "pictures", "--for", "26"], "does not take --for"),
+    (["New.icon", "-o", "Old.icon", "--for", "26", "--size", "64"], "belong to carve icon render"),
+    (["render", "New.icon", "-o", "New.icon"], "would lie in"),
+  ])
+  func picturesThatCannotBeDrawnAreRefused(words: [String], message: String) throws {
+    let folder = try folder()
+    let result = try runTool(["icon"] + words, in: folder.path)
+    #expect(result.code != 0 && result.stderr.contains(message), "\(result.stderr)")
+    #expect(try !folder.files(below: ".").contains { $0.hasSuffix("64.png") })
   }
 }
