@@ -178,7 +178,7 @@ let tests: [Target] = [
     ], isOptimized: true),
   testTarget("Host", ["Host"]),
   testTarget("Documents", ["Documents", "CatalogModel", "Traits"]),
-  testTarget("Imaging", ["Imaging", "Archive", "Bytes", "Colors"]),
+  testTarget("Imaging", ["Imaging", "Archive", "Bytes", "Colors", "Vectors"]),
   testTarget(
     "ArchiveTools",
     [

@@ -190,6 +190,7 @@ package struct Compilation {
     var plan = RenditionPlan(
       of: contents.assets, for: options.target, icons: options.icons,
       rasterizesVectors: options.rasterizesVectors, drawsIcons: options.drawsIcons,
+      drawsGlass: options.drawsGlass,
       allowsIncomplete: options.allowsIncomplete)
     plan.reportMisfits(in: tree)
     if !options.rasterizesVectors { plan.checkVectors(in: tree, jobs: options.jobs) }

@@ -118,7 +118,14 @@ struct Parser<Arguments> {
 
   private func place(_ words: [String], in arguments: inout Arguments) throws(CommandFailure) {
     var rest = words[...]
-    for operand in operands {
+    for (index, operand) in operands.enumerated() {
+      // A word that chooses a form of the command may be left out before the other operands.
+      if operand.row.isOptional, index < operands.count - 1,
+        case .choice(_, let values) = operand.row.form, let word = rest.first,
+        !values.contains(word)
+      {
+        continue
+      }
       guard let word = rest.popFirst() else {
         if operand.row.isOptional { continue }
         throw .usage("\(operand.row.name) is missing")

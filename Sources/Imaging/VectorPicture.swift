@@ -96,20 +96,41 @@ package struct VectorPicture {
     return try bitmap(placement, &rasterizer)
   }
 
+  /// Draws the page at any place of a bitmap: its upper left corner at (x, y), `across` pixels wide
+  /// and `down` pixels high. Returns premultiplied blue, green, red and alpha in rows without
+  /// padding. Nothing is drawn outside of the page.
+  func pixels(
+    width: Int, height: Int, x: Double, y: Double, across: Double, down: Double,
+    _ rasterizer: inout Rasterizer
+  ) throws(VectorError) -> [UInt8] {
+    var placement = try PagePlacement(
+      source, width: drawing.width, height: drawing.height, filling: (width, height))
+    placement.transform = Transform(
+      across / drawing.width, 0, 0, down / drawing.height, x, y)
+    return try pixels(placement, bytesPerRow: width * 4, &rasterizer)
+  }
+
   private func bitmap(
     _ placement: PagePlacement, _ rasterizer: inout Rasterizer
   ) throws(VectorError) -> Bitmap {
     let stride = BitmapLayout.bgra8.bytesPerRow(width: placement.width)
-    var pixels = [UInt8](repeating: 0, count: stride * placement.height)
+    let pixels = try pixels(placement, bytesPerRow: stride, &rasterizer)
+    return Bitmap(surveying: pixels, width: placement.width, height: placement.height)
+  }
+
+  private func pixels(
+    _ placement: PagePlacement, bytesPerRow: Int, _ rasterizer: inout Rasterizer
+  ) throws(VectorError) -> [UInt8] {
+    var pixels = [UInt8](repeating: 0, count: bytesPerRow * placement.height)
     var failure: VectorError?
     pixels.withUnsafeMutableBytes { pixels in
       do throws(VectorError) {
-        try rasterizer.draw(drawing, placement, into: pixels, bytesPerRow: stride)
+        try rasterizer.draw(drawing, placement, into: pixels, bytesPerRow: bytesPerRow)
       } catch {
         failure = error
       }
     }
     if let failure { throw failure }
-    return Bitmap(surveying: pixels, width: placement.width, height: placement.height)
+    return pixels
   }
 }

@@ -65,7 +65,8 @@ package struct PageData: Sendable {
     clock.end("answers", items: signatures.count)
     layers = PageLayers(archive, catalog)
     pictures = PagePictures(
-      assets.flatMap(\.requests), of: catalog, file, longestSide: options.longestSide)
+      assets.flatMap(\.requests) + (layers?.requests ?? []), of: catalog, file,
+      icons: layers?.icons, longestSide: options.longestSide)
     self.assets = assets
     clock.end("pictures", items: pictures.pictures.count)
     bytes = thinner.flatMap { try? PageBytes($0, devices: devices) }

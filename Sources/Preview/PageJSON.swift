@@ -174,7 +174,9 @@ extension PageAsset {
       }
       members.append(.init("g", .array(list)))
     }
-    if let layers = layers?.json(of: ByteString(asset.name)) { members.append(.init("l", layers)) }
+    let name = ByteString(asset.name)
+    if let layers = layers?.json(of: name) { members.append(.init("l", layers)) }
+    if let looks = layers?.looks(of: name, pictures) { members.append(.init("i", looks)) }
     return .object(members)
   }
 }

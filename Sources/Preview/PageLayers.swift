@@ -22,6 +22,8 @@ struct PageLayers {
   private let words: KeyWords
   private let catalog: Catalog
   private var stacks: [ByteString: [(key: RenditionKey, rendition: Rendition)]] = [:]
+  /// The layered icons as values; nil if they cannot be read.
+  let icons: LayeredIcons?
   private var groups: [ByteString: Rendition] = [:]
   private var gradients: [ByteString: GradientPayload] = [:]
 
@@ -37,6 +39,7 @@ struct PageLayers {
     self.names = names
     self.words = words
     self.catalog = catalog
+    icons = try? LayeredIcons(archive)
     for (entry, rendition) in found.readable {
       guard let name = names[entry.key] else { continue }
       switch rendition.header.layout {
@@ -50,6 +53,16 @@ struct PageLayers {
     }
   }
 
+  /// The pictures of layered icons: each look with and without glass.
+  var requests: [PictureRequest] {
+    (0..<min(icons?.stacks.count ?? 0, PageLayers.mostIcons)).flatMap {
+      [PictureRequest.icon($0, hasGlass: true), .icon($0, hasGlass: false)]
+    }
+  }
+
+  /// The number of looks of layered icons that are drawn.
+  private static let mostIcons = 256
+
   /// Returns the stacks of a name, one for each look; nil if the name has none.
   func json(of name: ByteString) -> JSONOutput? {
     guard let stacks = stacks[name] else { return nil }
@@ -60,6 +73,19 @@ struct PageLayers {
       return ["title": .string(title), "layers": .array(layers.map(json))]
     }
     return .array(list)
+  }
+
+  /// Returns the pictures of a layered icon in every look; nil if the name has no picture.
+  func looks(of name: ByteString, _ pictures: PagePictures) -> JSONOutput? {
+    var looks: [JSONOutput] = []
+    for (number, stack) in (icons?.stacks ?? []).enumerated() where stack.name == name {
+      guard case .success(let glass)? = pictures[.icon(number, hasGlass: true)],
+        case .success(let plain)? = pictures[.icon(number, hasGlass: false)]
+      else { continue }
+      let look = stack.style == .any ? "light" : "\(stack.style)"
+      looks.append(["look": .string(look), "glass": .integer(glass), "plain": .integer(plain)])
+    }
+    return looks.isEmpty ? nil : .array(looks)
   }
 
   private func add(_ rendition: Rendition, depth: Int, to layers: inout [PageLayer]) {
@@ -143,14 +169,5 @@ struct PageLayers {
     case Part.color: "colour"
     default: "picture"
     }
-  }
-}
-
-extension LayerReference {
-  /// The key of the layer's picture, without its traits.
-  fileprivate var target: RenditionKey {
-    var target = RenditionKey()
-    for pair in key { target[pair.attribute] = pair.value }
-    return target
   }
 }

@@ -61,6 +61,8 @@ enum PictureRequest: Hashable, Sendable {
   /// A file that browsers show without conversion.
   case file(Range<Int>, type: String)
   case glyph(name: ByteString, weight: SymbolWeight, size: SymbolSize, isDark: Bool)
+  /// A layered icon in one look, by its number among the stacks of the archive.
+  case icon(Int, hasGlass: Bool)
 }
 
 struct PagePictures: Sendable {
@@ -74,10 +76,12 @@ struct PagePictures: Sendable {
   /// Makes the pictures, in the order of the requests.
   init(
     _ requests: [PictureRequest], of catalog: Catalog, _ file: UnsafeRawBufferPointer,
-    longestSide: Int?
+    icons: LayeredIcons? = nil, longestSide: Int?
   ) {
     let source = PictureSource(file)
-    let maker = PictureMaker(source: source, catalog: catalog, longestSide: longestSide)
+    let maker = PictureMaker(
+      source: source, catalog: catalog, longestSide: longestSide, icons: icons,
+      allowance: PictureAllowance(fileSize: file.count))
     let made = parallelMap(PagePictures.jobs(requests), jobs: availableProcessors()) {
       maker.work($0)
     }
@@ -168,6 +172,9 @@ struct PictureMaker: Sendable {
   let catalog: Catalog
   /// The longest side of a picture that is not reduced; nil if none is.
   let longestSide: Int?
+  /// The layered icons of the archive; nil if none are drawn.
+  var icons: LayeredIcons?
+  var allowance = PictureAllowance(fileSize: 0)
   let gate = MemoryGate()
 
   typealias PictureResult = (PictureRequest, Result<PagePicture, PictureFault>)
@@ -185,6 +192,7 @@ struct PictureMaker: Sendable {
     case .drawing(let block, let scale): source.drawingMemory(at: block, scale: scale)
     case .file(let block, _): source.fileMemory(at: block)
     case .glyph: PictureMaker.glyphMemory
+    case .icon: PictureMaker.iconMemory
     }
   }
 
@@ -214,6 +222,7 @@ struct PictureMaker: Sendable {
     case .file: return nil
     case .glyph(let name, let weight, let size, let isDark):
       return try? glyph(name, SymbolStyle(Glyph(weight, size)), isDark: isDark)
+    case .icon(let number, let hasGlass): return try? icon(number, hasGlass: hasGlass)
     }
   }
 
@@ -221,6 +230,7 @@ struct PictureMaker: Sendable {
     switch request {
     case .glyph(let name, let weight, let size, let isDark):
       return page(try glyph(name, SymbolStyle(Glyph(weight, size)), isDark: isDark))
+    case .icon(let number, let hasGlass): return page(try icon(number, hasGlass: hasGlass))
     case .pixels, .drawing, .file: break
     }
     do throws(SkipReason) {
@@ -240,7 +250,7 @@ struct PictureMaker: Sendable {
     case .file(let block, let type):
       return PagePicture(type: type, width: 0, height: 0, bytes: try source.file(at: block))
     case .pixels(let block, _): return page(try source.picture(at: block))
-    case .glyph: throw .unsupported("a drawing that is not stored")
+    case .glyph, .icon: throw .unsupported("a drawing that is not stored")
     }
   }
 
@@ -289,6 +299,27 @@ struct PictureMaker: Sendable {
       throw PictureFault("\(error)")
     }
   }
+
+  /// Draws a layered icon.
+  private func icon(_ number: Int, hasGlass: Bool) throws(PictureFault) -> Bitmap {
+    var bitmap: Bitmap?
+    if let icons, icons.stacks.indices.contains(number) {
+      do throws(FormatError) {
+        bitmap = try icons.bitmap(
+          of: icons.stacks[number], side: PictureMaker.iconSide, hasGlass: hasGlass, allowance)
+      } catch {
+        throw PictureFault("\(error)")
+      }
+    }
+    guard let bitmap else { throw PictureFault("the icon cannot be drawn") }
+    return bitmap
+  }
+
+  /// The side of the pictures of layered icons.
+  private static let iconSide = 256
+
+  /// The memory in bytes of a picture of a layered icon: its planes, and usual pictures of layers.
+  private static let iconMemory = iconSide * iconSide * 512 + 1024 * 1024 * 16
 
   /// The memory in bytes of a drawing of a symbol, of at most 1,024 pixels in each direction.
   private static let glyphMemory = 1024 * 1024 * 16

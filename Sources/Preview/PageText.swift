@@ -2,7 +2,7 @@
 // swift-format-ignore-file
 
 enum PageText {
-  static let scriptHash = "sha256-ppPwxTLaE9DjZOAHJTkPuDK+B/svpPFs4UsQF2OyY0U="
+  static let scriptHash = "sha256-rwpfFwxnYrhvfM5wZKlGMVnO7AfaCUK5H42NQvc4pOU="
   static let styleHash = "sha256-yopfJF/7ogXYRhPUn3wjJZP7oi9bt3LfLgfI1MH7E7c="
   static let body = #"""
 <a class="skip" href="#main" id="skip">Skip to the assets</a>
@@ -1651,6 +1651,7 @@ function detailBody(asset) {
   if (variant?.s) parts.push(stretchSection(asset, answer, variant));
   if (asset.v.some(one => one.c)) parts.push(colorSection(asset));
   if (asset.g?.length) parts.push(glyphSection(asset));
+  if (asset.i) parts.push(iconLooks(asset));
   if (asset.l) parts.push(layerSection(asset));
   parts.push(variantSection(asset, answer), windowSection(asset));
   return parts;
@@ -2034,6 +2035,19 @@ function glyphSection(asset) {
 }
 
 // MARK: - Layers
+
+// The bitmaps of a layered icon that systems without layered icons show.
+function iconLooks(asset) {
+  const figure = (look, number, words) => {
+    const canvas = make("canvas", { role: "img", "aria-label": `${asset.n}, ${look}, ${words}`,
+      style: { width: "96px", height: "96px" } });
+    showWhenSeen(canvas, { number, mirrored: false });
+    return make("figure", { class: "glyph checker" }, canvas, make("figcaption", null,
+      `${look}, ${words}`));
+  };
+  return section("In every look", make("div", { class: "glyphs icon-looks" }, asset.i.flatMap(
+    one => [figure(one.look, one.glass, "glass"), figure(one.look, one.plain, "plain")])));
+}
 
 function layerSection(asset) {
   const wanted = { dark: "Dark", light: "Light", tinted: "Tint" } [looks.styles[state.style]];

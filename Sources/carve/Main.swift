@@ -32,6 +32,7 @@ struct Main {
     explainCommand,
     transitionsCommand,
     previewCommand,
+    iconCommand,
     devicesCommand,
     cacheCommand,
     manualCommand,

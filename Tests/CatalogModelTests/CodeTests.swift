@@ -10,7 +10,7 @@ import Traits
 @Suite struct CodeTests {
   @Test(arguments: DiagnosticCode.allCases)
   func everyCodeHasAPage(code: DiagnosticCode) {
-    #expect(code.rawValue.wholeMatch(of: /[a-z]+(-[a-z]+)*/) != nil)
+    #expect(code.rawValue.wholeMatch(of: /[a-z]+(-[a-z0-9]+)*/) != nil)
     #expect(code.page.meaning.hasSuffix("."), "\(code.rawValue) has no meaning")
     #expect(code.page.remedy.hasSuffix("."), "\(code.rawValue) has no remedy")
     #expect(diagnosticPages().contains("\n## \(code.rawValue) ("))
@@ -27,7 +27,7 @@ import Traits
     let compiler: Set<DiagnosticCode> = [
       .unsupportedSet, .unsupportedImage, .vectorNotRasterized, .unknownSystemColor, .iconNotChosen,
       .missingIcon, .missingStoreIcon, .settingNotApplied, .emptyArchive, .symbolClash,
-      .unprovenForm, .iconDrawnPlainly,
+      .unprovenForm, .iconDrawnPlainly, .iconGlassApproximated,
     ]
     let provoked = Set(provocations.map(\.code))
     let missing = DiagnosticCode.allCases.filter {

@@ -154,4 +154,24 @@ private let refused: [(words: String, message: String)] = [
   func distancesAreCounted(a: String, b: String, distance: Int) {
     #expect(editDistance(Array(a.utf8), Array(b.utf8)) == distance)
   }
+
+  /// A command with an optional word in front chooses one of its forms by that word.
+  @Test(
+    arguments: [
+      (["A"], nil, ["A"]), (["iphoneos", "A"], "iphoneos", ["A"]),
+      (["A", "iphoneos"], nil, ["A", "iphoneos"]),
+    ] as [([String], String?, [String])])
+  func aWordInFrontMayBeLeftOut(words: [String], word: String?, catalogs: [String]) throws {
+    let parser = Parser<Arguments>(
+      options: [],
+      operands: [
+        .optional(.choice("iphoneos", of: ["iphoneos"]), \.platform, help: ""),
+        .many(.catalog, \.catalogs, help: ""),
+      ])
+    let arguments = try parser.parse(words, into: Arguments())
+    #expect(arguments.platform == word && arguments.catalogs == catalogs)
+    #expect(throws: CommandFailure.usage("CATALOG is missing")) {
+      try parser.parse(["iphoneos"], into: Arguments())
+    }
+  }
 }

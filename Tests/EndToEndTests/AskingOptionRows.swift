@@ -129,6 +129,31 @@ let otherOptionRows: [OptionRow] =
     OptionRow("resolve --vector", "resolve \(star) --traits scale=2 --vector") {
       $0.result.code == 1 && $0.text.contains("no vector is kept")
     },
+    OptionRow("icon --output", "icon New.icon --for 26 --output Old.icon") {
+      $0.has("Old.icon/icon.json")
+    },
+    OptionRow("icon --for", "icon New.icon --for 26 -o Old.icon") {
+      try $0.folder.read("Old.icon/icon.json") == Array(#"{"groups":[]}"#.utf8)
+    },
+    OptionRow("icon --size", "icon render Boat.icon -o drawn --size 64 --look dark") {
+      try $0.folder.read("drawn/Boat-dark-64.png").count > 100
+    },
+    OptionRow("icon --look", "icon render Boat.icon -o drawn --look tinted --size 32") {
+      try $0.folder.files(below: "drawn") == ["drawn/Boat-tinted-32.png"]
+    },
+    OptionRow(
+      "icon --platform", "icon render Boat.icon -o mac --size 64",
+      "icon render Boat.icon -o drawn --size 64 --platform ios"
+    ) {
+      try $0.folder.read("drawn/Boat-default-64.png") != $0.folder.read("mac/Boat-default-64.png")
+    },
+    OptionRow(
+      "icon --plain", "icon render Boat.icon -o glass --size 64",
+      "icon render Boat.icon -o drawn --size 64 --plain"
+    ) {
+      try $0.folder.read("drawn/Boat-default-64.png")
+        != $0.folder.read("glass/Boat-default-64.png")
+    },
     OptionRow("explain --os", "explain A.xcassets Star --device iPhone8,1 --os 12") {
       $0.text.contains("os=12")
     },

@@ -123,6 +123,7 @@ struct OptionCatalog: Sendable {
       to: "A.xcassets/Sign.imageset/Contents.json")
     addBuildInputs()
     add(#"{"fill":{"solid":"gray:0.5,1"}}"#, to: "Boat.icon/icon.json")
+    add(#"{"features":["refractivity"],"groups":[]}"#, to: "New.icon/icon.json")
     addSolidStack()
     // The compiler leaves these sets out with a warning.
     add("{}", to: "A.xcassets/Texture.textureset/Contents.json")

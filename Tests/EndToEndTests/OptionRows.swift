@@ -56,9 +56,12 @@ let compileOptionRows: [OptionRow] = [
     $0.text.contains("raise the limit with --max-vector-pixels")
   },
   OptionRow("compile --no-icon-bitmaps", "\(compileIcon) --no-icon-bitmaps") {
-    $0.result.code == 0 && !$0.text.contains("[icon-drawn-plainly]")
+    $0.result.code == 0 && !$0.text.contains("[icon-glass-approximated]")
   },
   OptionRow("compile --no-icon-bitmaps", compileIcon) {
+    $0.result.code == 0 && $0.text.contains("[icon-glass-approximated]")
+  },
+  OptionRow("compile --plain-icons", "\(compileIcon) --plain-icons") {
     $0.result.code == 0 && $0.text.contains("[icon-drawn-plainly]")
   },
   OptionRow("compile --allow-incomplete", "\(compileSolid) --allow-incomplete solidimagestack") {

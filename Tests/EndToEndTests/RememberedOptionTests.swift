@@ -40,6 +40,7 @@ private let rows = [
   RememberedOption("--no-packing", "A.xcassets", "A.xcassets --no-packing"),
   RememberedOption("--no-rasters", "A.xcassets", "A.xcassets --no-rasters"),
   RememberedOption("--no-icon-bitmaps", icon, "\(icon) --no-icon-bitmaps"),
+  RememberedOption("--plain-icons", icon, "\(icon) --plain-icons"),
   RememberedOption("--allow-incomplete", solid, "\(solid) --allow-incomplete solidimagestack"),
   RememberedOption("--options", "A.xcassets", "A.xcassets --options more.carve"),
   RememberedOption("--swift", "A.xcassets --swift one.swift", "A.xcassets --swift two.swift"),

@@ -6,7 +6,7 @@ import Vectors
 struct Comparison {
   enum Kind: String, CaseIterable {
     case fill, stroke, thinStroke = "thin stroke", group = "group alpha", gradient, mask, blend
-    case image, pattern, svg = "SVG"
+    case image, pattern, svg = "SVG", icon
   }
 
   var name: String

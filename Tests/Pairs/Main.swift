@@ -1,6 +1,7 @@
 // `make pairs`: compiles the sources of archives that Apple's tool made, for the same platform and
 // system, and prints the agreement of the two archives. A folder contains a list of the pairs
 // (pairs.tsv) and, for each pair, Assets.car and sources/; the pairs are not part of the project.
+// A folder without a list whose archives contain layered icons compares the bitmaps of these icons.
 // Without sources, `pairs --archives ARCHIVE...` compares the drawings of the vectors in archives,
 // and `pairs --suites FOLDER` those of public test suites with their reference pictures.
 
@@ -99,6 +100,7 @@ struct Main {
   private static func comparePairs(in folder: String, _ options: Options) {
     guard let list = try? FileTree.disk.read(joined(ByteString(folder), "pairs.tsv"), 1 << 20)
     else {
+      if compareLayeredIcons(in: folder, options) { return }
       print("no pairs.tsv in \(folder): the comparison with Apple's archives is skipped")
       return
     }
@@ -107,16 +109,38 @@ struct Main {
     print(Agreement.heading)
     var sum = Agreement()
     var vectors = VectorAgreement()
+    var icons: [IconBitmaps] = []
     for pair in lines.dropFirst().compactMap({ Pair($0, columns: columns) }) {
-      guard let (agreement, drawn) = compare(pair, in: folder) else { continue }
+      guard let (agreement, drawn, bitmaps) = compare(pair, in: folder) else { continue }
       sum.add(agreement)
       vectors.add(drawn)
+      icons += bitmaps
       print(agreement.row(pair.name))
     }
     print(sum.row("all"))
     print("\nbitmaps of vectors: \(vectors.line)")
     if options.isVerbose { for remark in sum.remarks + vectors.remarks { print(remark) } }
-    show(vectors.comparisons, options)
+    printIcons(icons)
+    show(vectors.comparisons + icons.flatMap { $0.sizes.values }, options)
+  }
+
+  /// Compares the layered icons of the archives in a folder. Returns false if it has no archives.
+  private static func compareLayeredIcons(in folder: String, _ options: Options) -> Bool {
+    let entries = (try? FileTree.disk.list(ByteString(folder))) ?? []
+    let files = entries.map { "\($0.name)" }.filter { $0.hasSuffix(".car") }.sorted()
+    var icons: [IconBitmaps] = []
+    for file in files {
+      do {
+        icons += try compareIcons(
+          String(file.dropLast(4)), of: FileTree.disk.read(ByteString("\(folder)/\(file)"), 1 << 30)
+        )
+      } catch {
+        print("\(file): \(error)")
+      }
+    }
+    printIcons(icons)
+    if !icons.isEmpty { show(icons.flatMap { $0.sizes.values }, options) }
+    return !files.isEmpty
   }
 
   private static func compareArchives(_ options: Options) {
@@ -164,7 +188,7 @@ struct Main {
 
   private static func compare(
     _ pair: Pair, in folder: String
-  ) -> (Agreement, VectorAgreement)? {
+  ) -> (Agreement, VectorAgreement, [IconBitmaps])? {
     let catalogs = catalogues(in: "\(folder)/\(pair.name)/sources").sorted()
     let output = "\(temporaryFolder)/carve-pair-\(getpid()).car"
     defer { unlink(output) }
@@ -187,7 +211,8 @@ struct Main {
       }
       let ours = try Contents(FileTree.disk.read(ByteString(output), 1 << 30))
       return (
-        Agreement(ours: ours, apples: apples), VectorAgreement(ours: ours, apples: apples)
+        Agreement(ours: ours, apples: apples), VectorAgreement(ours: ours, apples: apples),
+        compareIcons(pair.name, ours: ours, apples: apples)
       )
     } catch {
       print("\(pair.name): \(error)")

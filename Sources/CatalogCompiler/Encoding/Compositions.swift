@@ -156,3 +156,61 @@ extension RenditionEncoder {
       layout: .flattened, name: name, scale: planned.key.scale, payload: payload)
   }
 }
+
+// MARK: - Layered icons
+
+extension RenditionEncoder {
+  func makeGlass(
+    _ planned: PlannedRendition, _ drawing: GlassDrawing
+  ) throws(EncodingFailure) -> EncodedRendition {
+    let memory = memory(of: drawing)
+    // The pictures of the layers wait for the next size only if they are not too large.
+    defer { if memory > settings.room.mostKept { glass = nil } }
+    return try share(memory) { () throws(EncodingFailure) in
+      let bitmap = asStored(try bitmap(of: drawing))
+      let facts = PictureFacts(bitmap)
+      if isSmall(facts, planned) {
+        return .small(planned.key.gamut, DecodedPicture(facts: facts, bitmap: bitmap))
+      }
+      let payload = payload(of: bitmap, settings.demands(of: planned))
+      return .block(planned.key.gamut, planned.bitmapBlock(facts, payload: payload))
+    }
+  }
+
+  /// Draws a layered icon. The pictures of its layers and its largest bitmap are kept for its other
+  /// sizes. The caller must hold a share of the memory for it.
+  func bitmap(of drawing: GlassDrawing) throws(EncodingFailure) -> Bitmap {
+    guard drawing.icon.layerCount <= GlassIcon.mostLayers else {
+      throw .tooManyLayers(drawing.icon.layerCount, most: GlassIcon.mostLayers)
+    }
+    var renderer: GlassRenderer
+    if let glass, glass.files == drawing.files, glass.renderer.icon == drawing.icon {
+      renderer = glass.renderer
+    } else {
+      let pictures = try drawing.files.map { (file) throws(EncodingFailure) in
+        try picture(of: file)
+      }
+      renderer = GlassRenderer(drawing.icon, pictures: pictures)
+    }
+    let bitmap: Bitmap
+    do throws(VectorError) {
+      bitmap = try settings.work.measure(.draw, size: \.pixels.count) { () throws(VectorError) in
+        try renderer.bitmap(side: drawing.side, &rasterizer)
+      }
+    } catch {
+      throw .undrawable(error)
+    }
+    glass = (drawing.files, renderer)
+    return bitmap
+  }
+
+  private func picture(of file: SourceFile) throws(EncodingFailure) -> GlassPicture {
+    guard file.isVector else { return .bitmap(try colors(of: file)) }
+    let bytes = try read(file)
+    do throws(VectorError) {
+      return .vector(try VectorPicture(bytes))
+    } catch {
+      throw .undrawable(error)
+    }
+  }
+}

@@ -107,13 +107,13 @@ struct Encoding {
     return blocks
   }
 
-  /// Divides the blocks into tasks: all bitmaps of one vector, which is then read once, or a single
-  /// block.
+  /// Divides the blocks into tasks: all bitmaps of one vector or of one layered icon, which is then
+  /// read once, or a single block.
   private func tasks(of blocks: [SharedBlock]) -> [Task] {
     var places: [ByteString: Int] = [:]
     var tasks: [Task] = []
     for block in blocks {
-      let path = plan.renditions[block.first].drawnFile?.path
+      let path = plan.renditions[block.first].commonSource
       if let path, let place = places[path] {
         tasks[place].others.append(block)
       } else {

@@ -130,6 +130,14 @@ extension RenditionEncoder {
       hasShadows: composition.layers.contains { $0.shadow > 0 }) + (layers.max() ?? 0)
   }
 
+  /// Returns the memory that drawing a layered icon takes: its pictures, its planes, and the
+  /// surfaces of its vectors.
+  func memory(of drawing: GlassDrawing) -> Int {
+    drawing.files.reduce(GlassRenderer.memory(of: drawing.icon, side: drawing.side)) {
+      $0 + memory(of: $1)
+    }
+  }
+
   /// Returns the memory for the pixels of a file, by its header; 0 for a vector. The size of a
   /// vector is not known before it is read, and its bitmap has the size of its layer. The caller
   /// counts 8 bytes for each pixel of the layer, twice the size of the bitmap, because groups need

@@ -116,6 +116,8 @@ final class RenditionEncoder: @unchecked Sendable {
   var scratch = DecodingScratch()
   /// The vector that was read last.
   private var vector: (path: ByteString, picture: VectorPicture)?
+  /// The layered icon that was drawn last.
+  var glass: (files: [SourceFile], renderer: GlassRenderer)?
   private var template: (path: ByteString, contents: SymbolTemplate)?
   let settings: EncodingSettings
   let turn = LendableLock()
@@ -128,7 +130,7 @@ final class RenditionEncoder: @unchecked Sendable {
 
   /// Makes renditions that share a source, and returns the result of each.
   func make(_ renditions: [PlannedRendition]) -> [EncodingResult] {
-    defer { (vector, template) = (nil, nil) }
+    defer { (vector, template, glass) = (nil, nil, nil) }
     return renditions.map { planned in
       Result { () throws(EncodingFailure) in
         if let blocks = settings.purpose.finishedBlocks?.blocks(of: planned, settings) {
@@ -158,6 +160,7 @@ final class RenditionEncoder: @unchecked Sendable {
     case .gradient(let gradient):
       return [.block(planned.key.gamut, planned.gradientBlock(gradient))]
     case .composition(let composition): return [try makeComposition(planned, composition)]
+    case .glass(let drawing): return [try makeGlass(planned, drawing)]
     case .physicalPicture(let picture):
       return [.block(planned.key.gamut, try makePhysicalPicture(planned, picture))]
     case .trackedObject(let file):
@@ -369,6 +372,7 @@ final class RenditionEncoder: @unchecked Sendable {
     if case .composition(let composition) = planned.content {
       return try bitmap(of: composition)
     }
+    if case .glass(let drawing) = planned.content { return asStored(try bitmap(of: drawing)) }
     guard let file = planned.source else { throw .unsupported }
     return try decode(try read(file), gamut: planned.key.gamut, for: planned).bitmap
   }

@@ -215,6 +215,7 @@ package struct ObjectSettings: Sendable, Equatable {
       ("no-packing", .bool(!options.packsSprites)),
       ("no-rasters", .bool(!options.rasterizesVectors)),
       ("no-icon-bitmaps", .bool(!options.drawsIcons)),
+      ("plain-icons", .bool(!options.drawsGlass)),
       ("allow-incomplete", words(options.allowsIncomplete.map(\.rawValue).sorted())),
     ]
   }
@@ -242,6 +243,8 @@ package struct ObjectSettings: Sendable, Equatable {
     options.packsSprites = !unpacked
     options.rasterizesVectors = !undrawn
     options.drawsIcons = !stacks
+    // Objects of older versions do not state it.
+    options.drawsGlass = value.flag("plain-icons") == false
     options.allowsIncomplete = Set(incomplete.compactMap(SetType.init))
     return options
   }

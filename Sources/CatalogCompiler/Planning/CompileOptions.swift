@@ -33,9 +33,11 @@ package struct CompileOptions: Sendable {
   package var packsSprites = true
   /// Whether vectors get bitmaps at every scale. Otherwise only the vector is stored.
   package var rasterizesVectors = true
-  /// Whether layered icons get bitmaps. They are drawn without glass, and only if there is no icon
-  /// set of the same name.
+  /// Whether layered icons get bitmaps. They are drawn only if there is no icon set of the same
+  /// name.
   package var drawsIcons = true
+  /// Whether these bitmaps show glass, as those of Apple's tool do.
+  package var drawsGlass = true
   /// The set types that are compiled although only a part of their format is known.
   package var allowsIncomplete: Set<SetType> = []
   /// The set types of whose format only a part is known.

@@ -28,6 +28,8 @@ package enum PlannedContent: Sendable, Hashable {
   indirect case gradient(GradientPayload)
   /// Pixels that are drawn from several files.
   indirect case composition(Composition)
+  /// A layered icon as systems without layered icons show it.
+  indirect case glass(GlassDrawing)
   /// The layers of a stack as one picture, and the glow around it. Their size follows from the
   /// layers.
   indirect case flattened(Composition)
@@ -65,6 +67,7 @@ extension PlannedContent {
     case .physicalPicture(let picture): [picture.file]
     case .composition(let layers), .flattened(let layers), .radiosity(let layers):
       layers.layers.map(\.file)
+    case .glass(let drawing): drawing.files
     case .color, .iconSizes, .paint, .gradient, .nothing, .stack, .names: nil
     }
   }
@@ -111,14 +114,21 @@ package struct PlannedRendition: Sendable, Hashable {
     return processing?.drawing == nil ? nil : source
   }
 
+  /// A name that is equal for all renditions that one thread makes after another, because they have
+  /// their sources in common: the bitmaps of a vector, or those of a look of a layered icon.
+  var commonSource: ByteString? {
+    if case .glass = content { return file + "/\(key.style.rawValue)" }
+    return drawnFile?.path
+  }
+
   package var source: SourceFile? {
     switch content {
     case .picture(let file, _), .vector(let file), .data(let file, _), .symbol(let file, _),
       .trackedObject(let file):
       file
     case .physicalPicture(let picture): picture.file
-    case .color, .iconSizes, .paint, .gradient, .composition, .flattened, .radiosity, .stack,
-      .names, .nothing:
+    case .color, .iconSizes, .paint, .gradient, .composition, .glass, .flattened, .radiosity,
+      .stack, .names, .nothing:
       nil
     }
   }
@@ -135,6 +145,8 @@ package struct RenditionPlan: Sendable {
   var rasterizesVectors = true
   /// Whether layered icons get bitmaps.
   var drawsIcons = true
+  /// Whether these bitmaps show glass.
+  var drawsGlass = true
   /// The set types that are compiled although only a part of their format is known.
   var allowsIncomplete: Set<SetType> = []
   /// The names of the icon sets in the catalogues.
@@ -148,9 +160,10 @@ extension RenditionPlan {
   /// Plans the renditions of every asset that the target can show.
   package init(
     of assets: [AssetSet], for target: CompileTarget, icons: IconSelection,
-    rasterizesVectors: Bool = true, drawsIcons: Bool = true,
+    rasterizesVectors: Bool = true, drawsIcons: Bool = true, drawsGlass: Bool = true,
     allowsIncomplete: Set<SetType> = []
   ) {
+    self.drawsGlass = drawsGlass
     self.allowsIncomplete = allowsIncomplete
     self.rasterizesVectors = rasterizesVectors
     self.drawsIcons = drawsIcons

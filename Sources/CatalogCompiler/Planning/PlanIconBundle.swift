@@ -121,7 +121,11 @@ extension RenditionPlan {
       var rendition = PlannedRendition(
         facet: asset.name, kind: .icon, part: Part.icon, key: key,
         details: KeyDetails(dimension2: bitmap.number),
-        content: .composition(parts.composition(bitmap.look, side: bitmap.pixels)),
+        content: drawsGlass
+          ? .glass(
+            parts.glass(
+              bitmap.look, isMac: target.platform == .macOS, side: bitmap.pixels))
+          : .composition(parts.composition(bitmap.look, side: bitmap.pixels)),
         file: joined(asset.folder, "icon.json"), pointer: "")
       rendition.statedName = "\(withoutFolders(asset.name))\(bitmap.points)x\(bitmap.points).png"
       renditions.append(rendition)
@@ -129,10 +133,12 @@ extension RenditionPlan {
     addSizeTables(of: bitmaps.filter { $0.look == .light }, of: asset)
     diagnostics.append(
       Diagnostic(
-        .iconDrawnPlainly,
-        "the bitmaps of \(quoted(asset.name)) are drawn plainly, without the glass of Apple's "
-          + "renderer; add an icon set of that name to replace them, or --no-icon-bitmaps to "
-          + "leave them out",
+        drawsGlass ? .iconGlassApproximated : .iconDrawnPlainly,
+        "the bitmaps of \(quoted(asset.name)) are "
+          + (drawsGlass
+            ? parts.approximation(isMac: target.platform == .macOS)
+            : "drawn plainly, without the glass of Apple's renderer")
+          + "; add an icon set of that name to replace them, or --no-icon-bitmaps to leave them out",
         file: joined(asset.folder, "icon.json")))
   }
 

@@ -613,10 +613,38 @@ extension DiagnosticCode {
       CodePage(
         .warning,
         "Carve draws the bitmaps of a layered icon, for systems without layered icons: "
-          + "background, layers and shadows, without the glass that Apple's own renderer adds.",
-        "Put an icon set of the same name beside the icon, or leave the bitmaps out with "
-          + "--no-icon-bitmaps if the oldest system is one of 2025 or later."
+          + "background, layers and shadows, without the glass that Apple's own renderer adds, "
+          + "because --plain-icons asks for it.",
+        "Leave --plain-icons out, put an icon set of the same name beside the icon, or leave the "
+          + "bitmaps out with --no-icon-bitmaps if the oldest system is one of 2025 or later."
       )
+    ),
+    (
+      .iconGlassApproximated,
+      CodePage(
+        .note,
+        "Carve draws the bitmaps of a layered icon, for systems without layered icons, by a model "
+          + "of the glass that Apple's tool draws. They are close to Apple's pictures and not "
+          + "equal to them. The note says what is known less well for this icon.",
+        "If the icon must be Apple's own, export it from Icon Composer and put an icon set of the "
+          + "same name beside it."
+      )
+    ),
+    (
+      .needsXcode27,
+      CodePage(
+        .note,
+        "A layered icon uses a form of Icon Composer 2, on which Apple's tool of Xcode 26 fails.",
+        "Nothing, if Carve or Xcode 27 compiles the icon; otherwise 'carve icon --for 26' writes "
+          + "an icon that Xcode 26 takes, and says what it leaves out.")
+    ),
+    (
+      .refusedByApple,
+      CodePage(
+        .warning,
+        "Carve compiles the layered icon, but Apple's tools refuse it, for the reason in the "
+          + "message.",
+        "Correct the icon if Icon Composer or Apple's compiler must read it, too.")
     ),
     (
       .carveExtension,

@@ -112,6 +112,9 @@ package enum DiagnosticCode: String, CaseIterable, Sendable, Hashable {
   case emptyArchive = "empty-archive"
   case symbolClash = "symbol-clash"
   case iconDrawnPlainly = "icon-drawn-plainly"
+  case iconGlassApproximated = "icon-glass-approximated"
+  case needsXcode27 = "needs-xcode-27"
+  case refusedByApple = "refused-by-apple"
   case carveExtension = "carve-extension"
   case unprovenForm = "unproven-form"
 }

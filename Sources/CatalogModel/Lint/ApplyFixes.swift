@@ -54,11 +54,8 @@ private func rewrite(
     return nil
   }
   let edits = fixes.compactMap(\.fix).flatMap(\.edits)
-  let mended = value.applying(edits)
-  let formatted = formattedJSON(mended)
-  // The kept text counts only if its value is the mended value.
-  let kept = formats ? nil : edited(document.text, edits)
-  let text = kept.flatMap { JSONDocument($0, file: file).value == mended ? $0 : nil } ?? formatted
+  let formatted = formattedJSON(value.applying(edits))
+  let text = formats ? formatted : document.keptText(after: edits) ?? formatted
   guard text != bytes else { return nil }
   var summaries = fixes.compactMap { diagnostic in
     diagnostic.fix.map { fix in
@@ -69,6 +66,24 @@ private func rewrite(
     summaries.append("format as Xcode does")
   }
   return Rewrite(file: file, bytes: text, summaries: summaries)
+}
+
+extension JSONDocument {
+  /// Returns the text after some edits, in the formatting of its author, or else in Xcode's; nil if
+  /// the text must not be changed.
+  func text(after edits: [Edit]) -> [UInt8]? {
+    guard isRewritable, let value, !value.hasInexactNumbers else { return nil }
+    return keptText(after: edits) ?? formattedJSON(value.applying(edits))
+  }
+
+  /// Returns the text after some edits, in the formatting of its author. It counts only if its value
+  /// is the value after the edits.
+  fileprivate func keptText(after edits: [Edit]) -> [UInt8]? {
+    guard let mended = value?.applying(edits), let kept = edited(text, edits),
+      JSONDocument(kept, file: "").value == mended
+    else { return nil }
+    return kept
+  }
 }
 
 extension JSONValue {

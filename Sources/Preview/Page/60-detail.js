@@ -61,6 +61,7 @@ function detailBody(asset) {
   if (variant?.s) parts.push(stretchSection(asset, answer, variant));
   if (asset.v.some(one => one.c)) parts.push(colorSection(asset));
   if (asset.g?.length) parts.push(glyphSection(asset));
+  if (asset.i) parts.push(iconLooks(asset));
   if (asset.l) parts.push(layerSection(asset));
   parts.push(variantSection(asset, answer), windowSection(asset));
   return parts;

@@ -66,6 +66,19 @@ function glyphSection(asset) {
 
 // MARK: - Layers
 
+// The bitmaps of a layered icon that systems without layered icons show.
+function iconLooks(asset) {
+  const figure = (look, number, words) => {
+    const canvas = make("canvas", { role: "img", "aria-label": `${asset.n}, ${look}, ${words}`,
+      style: { width: "96px", height: "96px" } });
+    showWhenSeen(canvas, { number, mirrored: false });
+    return make("figure", { class: "glyph checker" }, canvas, make("figcaption", null,
+      `${look}, ${words}`));
+  };
+  return section("In every look", make("div", { class: "glyphs icon-looks" }, asset.i.flatMap(
+    one => [figure(one.look, one.glass, "glass"), figure(one.look, one.plain, "plain")])));
+}
+
 function layerSection(asset) {
   const wanted = { dark: "Dark", light: "Light", tinted: "Tint" } [looks.styles[state.style]];
   const stack = asset.l.find(one => one.title.includes(wanted)) || asset.l[0];

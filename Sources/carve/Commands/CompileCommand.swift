@@ -22,6 +22,7 @@ struct CompileArguments: Sendable, CatalogCompiling, DeviceTargeting, SymbolWrit
   var writesIndex = true
   var rasterizesVectors = true
   var drawsIcons = true
+  var drawsGlass = true
   var incompleteTypes: [String] = []
   var makesObject = false
   /// The groups that other objects contain.
@@ -159,6 +160,9 @@ private let compileOptions: [Option<CompileArguments>] = [
   .flag(
     "no-icon-bitmaps", \.drawsIcons, setting: false,
     help: "store layered icons only as stacks, which systems of 2025 and later show"),
+  .flag(
+    "plain-icons", \.drawsGlass, setting: false,
+    help: "draw the bitmaps of layered icons without glass"),
   .list(
     "allow-incomplete", "TYPE", of: CompileOptions.incompleteTypes.map(\.rawValue),
     \.incompleteTypes,
@@ -394,6 +398,7 @@ extension CompileArguments {
     options.writesIndex = writesIndex
     options.rasterizesVectors = rasterizesVectors
     options.drawsIcons = drawsIcons
+    options.drawsGlass = drawsGlass
     options.survivesPowerCut = !watches
     options.allowsIncomplete = Set(incompleteTypes.compactMap { SetType(rawValue: $0) })
     if let memory { options.memory = memory << 20 }

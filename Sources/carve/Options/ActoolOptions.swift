@@ -123,7 +123,7 @@ private let iconOptions: [ActoolOption] = [
     .answer(
       "enable-icon-stack-fallback-generation", \.request.compiling.drawsIcons,
       help: "make bitmaps of layered icons that have no app icon set of their name (YES)"),
-    .differs("they are drawn plainly, without the glass of Apple's renderer, with a warning")),
+    .differs("their glass is a model of Apple's, and a note reports this")),
   row(
     .flag(
       "skip-app-store-deployment", \.request.checksStore, setting: false,

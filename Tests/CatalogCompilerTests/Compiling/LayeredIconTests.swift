@@ -1,5 +1,5 @@
 // Compiled layered icons: the names, numbers and rows of their stacks are those of Apple's tool,
-// their bitmaps are drawn plainly, and an unusual or hostile icon.json is handled.
+// their bitmaps show what the stacks show, and an unusual or hostile icon.json is handled.
 
 import Archive
 import Bytes
@@ -78,7 +78,7 @@ private struct Parts {
 
   private func compiled(
     _ json: String, _ platform: TargetPlatform = .macOS, bitmaps: Bool = false,
-    icons: IconSelection = .all, more: (inout SampleSources) -> Void = { _ in }
+    glass: Bool = true, icons: IconSelection = .all, more: (inout SampleSources) -> Void = { _ in }
   ) throws -> (report: CompileReport, bytes: [UInt8]) {
     var sources = SampleSources()
     sources.add("Boat.icon/icon.json", json)
@@ -87,6 +87,7 @@ private struct Parts {
     return try sources.compiled {
       $0.target = CompileTarget(platform: platform)
       $0.drawsIcons = bitmaps
+      $0.drawsGlass = glass
       $0.icons = icons
     }
   }
@@ -213,10 +214,10 @@ private struct Parts {
     #expect(parts.facets["Boat_Assets/a"] != nil && parts.facets["Boat_Assets/Color-8"] != nil)
   }
 
-  @Test func aMacHasBitmapsOnAPlate() throws {
+  @Test func plainBitmapsShowNoGlass() throws {
     let (report, bytes) = try compiled(
       #"{"fill":{"solid":"srgb:1,0,0,1"},"groups":[{"shadow":{"kind":"none"},"layers":[{"image-name":"a.svg","fill":{"solid":"srgb:0,0,1,1"}}]}]}"#,
-      bitmaps: true)
+      bitmaps: true, glass: false)
     #expect(report.diagnostics.map(\.code) == [.iconDrawnPlainly])
     let parts = try Parts(bytes)
     #expect(parts.facets["Boat"]?[.part] == 220)
@@ -234,6 +235,34 @@ private struct Parts {
     #expect(pixel(512, 512 + 38) == [255, 0, 0, 255] && pixel(512, 512 + 42) == [0, 0, 255, 255])
   }
 
+  @Test(arguments: [TargetPlatform.macOS, .iOS])
+  func bitmapsShowWhatTheStacksShow(platform: TargetPlatform) throws {
+    let (report, bytes) = try compiled(json, platform, bitmaps: true)
+    #expect(report.diagnostics.contains { $0.code == .iconGlassApproximated })
+    let parts = try Parts(bytes)
+    try bytes.withUnsafeBytes { file in
+      let icons = try LayeredIcons(Archive(file))
+      let allowance = PictureAllowance(fileSize: file.count)
+      #expect(icons.stacks.map(\.name) == ["Boat", "Boat", "Boat"])
+      var compared = 0
+      for (key, bitmap) in parts.bitmaps where bitmap.width > 100 {
+        let style: Style =
+          switch key[.appearance] {
+          case 1: .dark
+          case 10: .tinted
+          default: .light
+          }
+        let stack = try #require(icons.stacks.first { $0.style == style })
+        var drawn = try #require(
+          try icons.bitmap(of: stack, side: bitmap.width, hasGlass: true, allowance))
+        if drawn.isGray { drawn.compactGray() }
+        #expect(drawn.pixels == bitmap.pixels, "\(key)")
+        compared += 1
+      }
+      #expect(compared > 3)
+    }
+  }
+
   @Test func aPhoneHasBitmapsOfEveryLook() throws {
     let parts = try Parts(try compiled(json, .iOS, bitmaps: true).bytes)
     let keys = parts.iconKeys.map {
@@ -244,7 +273,8 @@ private struct Parts {
     #expect(!keys.contains([2, 0, 4, 2]) && !keys.contains([1, 1, 5, 1]))
     #expect(parts.bitmaps.count == 11)
     for (key, bitmap) in parts.bitmaps {
-      #expect(bitmap.isOpaque, "\(key)")
+      // The system has a background of its own behind dark icons.
+      #expect(bitmap.isOpaque == (key[.appearance] != 1), "\(key)")
       if key[.appearance] == 10 { #expect(bitmap.isGray) }
     }
   }

@@ -21,6 +21,7 @@ import Traits
     ("no-packing", { $0.packsSprites = false }),
     ("no-rasters", { $0.rasterizesVectors = false }),
     ("no-icon-bitmaps", { $0.drawsIcons = false }),
+    ("plain-icons", { $0.drawsGlass = false }),
     ("allow-incomplete", { $0.allowsIncomplete = [.solidImageStack] }),
   ]
 

@@ -1,0 +1,251 @@
+// Reads the layered icons of an archive into the values from which Imaging draws them: stacks,
+// groups, layers, paints and pictures.
+
+import Archive
+import Bytes
+import Imaging
+import Traits
+import Vectors
+
+/// The layered icons of an archive.
+package struct LayeredIcons: Sendable {
+  /// The stack of one icon in one look.
+  package struct Stack: Sendable {
+    package var name: ByteString
+    package var style: Style
+    fileprivate var rendition: Rendition
+  }
+
+  /// The stacks in the order of the archive.
+  package private(set) var stacks: [Stack] = []
+  private let plate: GlassPlate
+  private let names: AssetNames
+  private var groups: [Look: Rendition] = [:]
+  private var paints: [ByteString: Rendition] = [:]
+  /// The pictures by the numbers of their names.
+  private var pictures: [UInt16: Rendition] = [:]
+
+  private struct Look: Hashable, Sendable {
+    var identifier: UInt16
+    var style: Style
+  }
+
+  package init(_ archive: Archive) throws(FormatError) {
+    names = try AssetNames(of: archive)
+    plate = archive.header.keySemantics == .mac ? .mac : .square
+    let numbers = try VariantNumbers(of: archive)
+    for (entry, rendition) in try archive.readableRenditions().readable {
+      let identifier = entry.key.identifier
+      guard let name = names[entry.key], let variant = numbers.variant(of: entry.key) else {
+        continue
+      }
+      switch rendition.header.layout {
+      case .iconStack:
+        stacks.append(Stack(name: name, style: variant.style, rendition: rendition))
+      case .iconGroup: groups[Look(identifier: identifier, style: variant.style)] = rendition
+      case .namedGradient, .color: paints[name] = rendition
+      default:
+        guard entry.key.part == Part.regular, rendition.isVectorFile || rendition.isPicture,
+          pictures[identifier] == nil || variant.gamut == .sRGB
+        else { continue }
+        pictures[identifier] = rendition
+      }
+    }
+  }
+
+  /// Returns a stack as values, with the pictures that its layers name by number.
+  package func icon(
+    of stack: Stack, _ allowance: PictureAllowance
+  ) throws(FormatError) -> (icon: GlassIcon, pictures: [GlassPicture]) {
+    var icon = GlassIcon(plate: plate, background: nil)
+    var found = FoundPictures()
+    for row in try rows(of: stack.rendition) {
+      switch row.target.part {
+      case Part.iconGroup:
+        let look = Look(identifier: row.target.identifier, style: stack.style)
+        let light = Look(identifier: row.target.identifier, style: .light)
+        guard let group = groups[look] ?? groups[light] else { continue }
+        icon.groups.append(try self.group(row, group, &found, allowance))
+        if icon.layerCount > GlassIcon.mostLayers {
+          throw FormatError(
+            .number(
+              "the number of layers of an icon", found: icon.layerCount,
+              expected: "at most \(GlassIcon.mostLayers)"), at: group.bytes.origin)
+        }
+      default:
+        guard let name = names[row.target] else { continue }
+        if icon.background == nil { icon.background = try paint(name) }
+      }
+    }
+    icon.show(stack.style)
+    return (icon, found.pictures)
+  }
+
+  /// Draws a stack. Returns nil if a vector in it cannot be drawn.
+  package func bitmap(
+    of stack: Stack, side: Int, hasGlass: Bool, _ allowance: PictureAllowance
+  ) throws(FormatError) -> Bitmap? {
+    var (icon, pictures) = try icon(of: stack, allowance)
+    icon.hasGlass = hasGlass
+    try allowance.pay(4 * side * side * (icon.layerCount + 1))
+    var renderer = GlassRenderer(icon, pictures: pictures)
+    var rasterizer = Rasterizer()
+    return try? renderer.bitmap(side: side, &rasterizer)
+  }
+
+  /// The pictures of one stack, each once.
+  private struct FoundPictures {
+    var pictures: [GlassPicture] = []
+    var numbers: [UInt16: Int] = [:]
+  }
+
+  private struct Row {
+    var reference: LayerReference
+    var target: RenditionKey
+    var attributes: LayerAttributes?
+    var effects: LayerEffects?
+  }
+
+  private func rows(of rendition: Rendition) throws(FormatError) -> [Row] {
+    var references: [LayerReference] = []
+    var attributes: [LayerAttributes] = []
+    var effects: [LayerEffects] = []
+    for property in try rendition.allProperties() {
+      switch property {
+      case .layers(let found): references = found
+      case .layerAttributes(let found): attributes = found
+      case .layerEffects(let found): effects = found
+      default: break
+      }
+    }
+    return references.prefix(GlassIcon.mostLayers).enumerated().map { place, reference in
+      Row(
+        reference: reference, target: reference.target,
+        attributes: place < attributes.count ? attributes[place] : nil,
+        effects: place < effects.count ? effects[place] : nil)
+    }
+  }
+
+  private func group(
+    _ row: Row, _ rendition: Rendition, _ found: inout FoundPictures,
+    _ allowance: PictureAllowance
+  ) throws(FormatError) -> GlassGroup {
+    var group = GlassGroup()
+    group.opacity = row.reference.opacity
+    group.blend = GlassBlend(rawValue: row.reference.blendMode) ?? .normal
+    group.isLitTogether = row.attributes?.bits == 0
+    if let effects = row.effects {
+      group.isSpecular = effects.isSpecular
+      group.translucency = effects.translucency
+      group.shadow = GlassShadow(rawValue: effects.shadow) ?? .neutral
+      group.shadowOpacity = effects.shadowOpacity
+    }
+    for row in try rows(of: rendition) {
+      let identifier = row.target.identifier
+      guard let number = try picture(identifier, &found, allowance) else { continue }
+      var layer = GlassLayer(
+        picture: number, x: Double(row.reference.x), y: Double(row.reference.y),
+        width: Double(row.reference.width), height: Double(row.reference.height))
+      layer.opacity = row.reference.opacity
+      layer.blend = GlassBlend(rawValue: row.reference.blendMode) ?? .normal
+      layer.isGlass = row.attributes.map { $0.bits & 1 != 0 } ?? false
+      if let fill = row.attributes?.fill, !fill.isEmpty { layer.fill = try paint(fill) }
+      group.layers.append(layer)
+    }
+    return group
+  }
+
+  /// Returns the number of a picture; nil if the archive has no such picture, or one that is not
+  /// decoded.
+  private func picture(
+    _ identifier: UInt16, _ found: inout FoundPictures, _ allowance: PictureAllowance
+  ) throws(FormatError) -> Int? {
+    if let known = found.numbers[identifier] { return known }
+    guard let rendition = pictures[identifier],
+      let picture = try GlassPicture(rendition, allowance)
+    else { return nil }
+    found.pictures.append(picture)
+    found.numbers[identifier] = found.pictures.count - 1
+    return found.pictures.count - 1
+  }
+
+  // MARK: Paints
+
+  private func paint(_ name: ByteString) throws(FormatError) -> GlassPaint? {
+    guard let rendition = paints[name] else { return nil }
+    if let color = try ColorPayload(rendition.payload) { return .color(GlassColor(color)) }
+    guard let gradient = try GradientPayload(rendition.payload) else { return nil }
+    var stops: [GlassStop] = []
+    for stop in gradient.stops {
+      guard let payload = try paints[stop.color].map(LayeredIcons.color) ?? nil else { continue }
+      stops.append(GlassStop(stop.position, GlassColor(payload)))
+    }
+    guard let first = stops.first else { return nil }
+    switch gradient.style {
+    case .automatic: return .automatic(first.color)
+    case .linear:
+      return .linear(
+        stops, start: SIMD2(gradient.startX, gradient.startY),
+        end: SIMD2(gradient.endX, gradient.endY))
+    }
+  }
+
+  private static func color(_ rendition: Rendition) throws(FormatError) -> ColorPayload? {
+    try ColorPayload(rendition.payload)
+  }
+}
+
+extension GlassColor {
+  fileprivate init(_ color: ColorPayload) {
+    let parts = color.components
+    switch color.space {
+    case .grayGamma22, .extendedGray: self.init(gray: parts)
+    case .displayP3: self.init(displayP3: parts)
+    default: self.init(sRGB: parts)
+    }
+  }
+}
+
+extension GlassPicture {
+  /// Reads the picture of a layer; nil if it is neither drawn nor decoded.
+  fileprivate init?(
+    _ rendition: Rendition, _ allowance: PictureAllowance
+  ) throws(FormatError) {
+    if rendition.isVectorFile {
+      try allowance.pay(rendition.fileMemory)
+      guard let file = try? rendition.fileContents(), let vector = try? VectorPicture(file) else {
+        return nil
+      }
+      self = .vector(vector)
+    } else {
+      try allowance.pay(for: rendition)
+      guard let bitmap = try Bitmap(rendition) else { return nil }
+      self = .bitmap(bitmap)
+    }
+  }
+}
+
+extension GlassIcon {
+  /// Shows the icon as systems do in a look.
+  fileprivate mutating func show(_ style: Style) {
+    switch style {
+    case .dark: show(GlassLook.dark)
+    case .tinted: show(GlassLook.tinted)
+    case .any, .light: break
+    }
+  }
+}
+
+extension LayerReference {
+  /// The key of the layer's picture, without its traits.
+  package var target: RenditionKey {
+    var target = RenditionKey()
+    for pair in key { target[pair.attribute] = pair.value }
+    return target
+  }
+}
+
+extension Rendition {
+  /// Whether the rendition is a bitmap of its own.
+  fileprivate var isPicture: Bool { header.layout == .onePartScale }
+}

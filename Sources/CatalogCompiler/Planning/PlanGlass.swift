@@ -1,0 +1,103 @@
+// A layered icon as the values from which its bitmaps are drawn. They are made from the rows and
+// paints that the archive gets, so that a bitmap shows what the stacks show.
+
+import Archive
+import Bytes
+import CatalogModel
+import Imaging
+
+extension IconParts {
+  /// Returns the icon in a look as systems without layered icons show it.
+  func glass(_ look: IconLook, isMac: Bool, side: Int) -> GlassDrawing {
+    let paints = GlassPaints(self.paints)
+    var icon = GlassIcon(
+      plate: isMac ? .mac : .square, background: paints[background(look).facet])
+    var files: [SourceFile] = []
+    for row in groupRows(look) {
+      guard let named = groups.first(where: { $0.facet == row.facet }) else { continue }
+      var group = GlassGroup()
+      group.opacity = row.opacity
+      group.blend = GlassBlend(rawValue: row.blendMode) ?? .normal
+      group.isLitTogether = row.attributes.bits == 0
+      group.isSpecular = row.effects.isSpecular
+      group.translucency = row.effects.translucency
+      group.shadow = GlassShadow(rawValue: row.effects.shadow) ?? .neutral
+      group.shadowOpacity = row.effects.shadowOpacity
+      for row in layerRows(of: named, look) {
+        guard let file = pictures.first(where: { $0.facet == row.facet })?.file else { continue }
+        let number = files.firstIndex(of: file) ?? files.count
+        if number == files.count { files.append(file) }
+        var layer = GlassLayer(
+          picture: number, x: Double(row.frame.x), y: Double(row.frame.y),
+          width: Double(row.frame.width), height: Double(row.frame.height))
+        layer.opacity = row.opacity
+        layer.blend = GlassBlend(rawValue: row.blendMode) ?? .normal
+        layer.isGlass = row.attributes.bits & 1 != 0
+        layer.fill = paints[row.attributes.fill]
+        group.layers.append(layer)
+      }
+      icon.groups.append(group)
+    }
+    switch look {
+    case .light: break
+    case .dark: icon.show(.dark)
+    case .tinted: icon.show(.tinted)
+    }
+    return GlassDrawing(icon: icon, files: files, side: side)
+  }
+}
+
+/// The paints of an icon by their names.
+private struct GlassPaints {
+  private var paints: [ByteString: GlassPaint] = [:]
+
+  init(_ paints: IconPaints) {
+    var colors: [ByteString: GlassColor] = [:]
+    for (facet, color) in paints.colors {
+      colors[facet] = GlassColor(color)
+      self.paints[facet] = .color(GlassColor(color))
+    }
+    for (facet, gradient) in paints.gradients {
+      let stops = gradient.stops.compactMap { stop in
+        colors[stop.color].map { GlassStop(stop.position, $0) }
+      }
+      guard let first = stops.first else { continue }
+      self.paints[facet] =
+        switch gradient.style {
+        case .automatic: .automatic(first.color)
+        case .linear:
+          .linear(
+            stops, start: SIMD2(gradient.startX, gradient.startY),
+            end: SIMD2(gradient.endX, gradient.endY))
+        }
+    }
+  }
+
+  subscript(name: ByteString) -> GlassPaint? { paints[name] }
+}
+
+extension GlassColor {
+  fileprivate init(_ color: ColorPayload) {
+    switch color.space {
+    case .grayGamma22, .extendedGray: self.init(gray: color.components)
+    case .displayP3: self.init(displayP3: color.components)
+    default: self.init(sRGB: color.components)
+    }
+  }
+}
+
+extension IconParts {
+  /// Says how well the glass of the icon is known, as the rest of a sentence about its bitmaps.
+  /// `looks` are those that are drawn.
+  func approximation(isMac: Bool, looks: [GlassLook] = [.light]) -> String {
+    var doubts: [String] = []
+    let unproven = looks.filter { $0 != .light }.map { $0.rawValue }
+    if !unproven.isEmpty { doubts.append("the looks \(unproven.joined(separator: " and "))") }
+    if !isMac { doubts.append("the rim and the shadows of icons for phones") }
+    let rows = groupRows(.light)
+    if rows.contains(where: { $0.blendMode != 0 }) { doubts.append("the blend modes of groups") }
+    if rows.contains(where: { $0.attributes.blur > 0 }) { doubts.append("blurred backgrounds") }
+    let all = doubts.isEmpty ? "" : "; less is known about \(doubts.joined(separator: ", "))"
+    return "drawn with a model of Apple's glass, which is close to it and not equal" + all
+  }
+}

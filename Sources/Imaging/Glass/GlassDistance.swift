@@ -1,0 +1,135 @@
+// Signed distances from the outline of a shape, from the coverage of its pixels. The nearest pixel
+// of the other side is found exactly, by columns and then by rows; its coverage says where in the
+// pixel the outline is.
+
+/// The distances of pixels from the outline of a shape, in pixels, positive inside. The sides of
+/// the region are no outline.
+struct OutlineDistance {
+  /// The distance of pixels that are far from the outline.
+  static let far: Float = 1e6
+
+  /// Returns the distances. Inside, pixels up to `inside` pixels from the outline have their exact
+  /// distance, outside those up to `outside` pixels.
+  static func of(_ coverage: Plane, inside: Int, outside: Int) -> Plane {
+    var result = Plane(width: coverage.width, height: coverage.height)
+    result.values.withUnsafeMutableBufferPointer { target in
+      coverage.values.withUnsafeBufferPointer { values in
+        for place in values.indices { target[place] = values[place] >= 0.5 ? far : -far }
+        var search = NearestPixels(width: coverage.width, height: coverage.height)
+        search.measure(values, isInside: true, reach: inside, into: target)
+        search.measure(values, isInside: false, reach: outside, into: target)
+      }
+    }
+    return result
+  }
+}
+
+/// Finds the nearest pixel of the other side for each pixel.
+private struct NearestPixels {
+  private let width: Int
+  private let height: Int
+  /// The signed number of rows to the nearest pixel of the other side in the same column.
+  private var rows: [Int32]
+  // The lower envelope of one row: the columns of parabolas, and where each begins.
+  private var columns: [Int32]
+  private var starts: [Int32]
+
+  private static let none: Int32 = 1 << 14
+
+  init(width: Int, height: Int) {
+    self.width = width
+    self.height = height
+    rows = [Int32](repeating: 0, count: width * height)
+    columns = [Int32](repeating: 0, count: width + 1)
+    starts = [Int32](repeating: 0, count: width + 1)
+  }
+
+  mutating func measure(
+    _ coverage: UnsafeBufferPointer<Float>, isInside: Bool, reach: Int,
+    into target: UnsafeMutableBufferPointer<Float>
+  ) {
+    searchColumns(coverage, isInside: isInside)
+    for y in 0..<height {
+      searchRow(y, coverage, isInside: isInside, reach: Int32(reach), into: target)
+    }
+  }
+
+  private mutating func searchColumns(
+    _ coverage: UnsafeBufferPointer<Float>, isInside: Bool
+  ) {
+    let (width, height, none) = (width, height, NearestPixels.none)
+    rows.withUnsafeMutableBufferPointer { rows in
+      for x in 0..<width { rows[x] = (coverage[x] >= 0.5) == isInside ? -none : 0 }
+      for place in width..<width * height {
+        let next = max(-none, rows[place - width] &- 1)
+        rows[place] = (coverage[place] >= 0.5) == isInside ? next : 0
+      }
+      for y in stride(from: height - 2, through: 0, by: -1) {
+        for place in y * width..<(y + 1) * width {
+          let below = rows[place + width]
+          let next = below > 0 ? below &+ 1 : below == 0 ? 1 : none
+          let own = rows[place]
+          rows[place] = next < -own ? next : own
+        }
+      }
+    }
+  }
+
+  /// Returns the first column from which the parabola of `b` is lower than that of `a`.
+  @inline(__always)
+  private static func crossing(
+    _ a: Int32, _ b: Int32, _ rows: UnsafeMutablePointer<Int32>
+  ) -> Int32 {
+    let (ra, rb) = (rows[Int(a)], rows[Int(b)])
+    let sum = b &* b &- a &* a &+ rb &* rb &- ra &* ra
+    let twice = 2 &* (b &- a)
+    // The quotient, rounded down.
+    let quotient = sum / twice
+    return sum < 0 && quotient &* twice != sum ? quotient : quotient &+ 1
+  }
+
+  private mutating func searchRow(
+    _ y: Int, _ coverage: UnsafeBufferPointer<Float>, isInside: Bool, reach: Int32,
+    into target: UnsafeMutableBufferPointer<Float>
+  ) {
+    let start = y * width
+    let last = width - 1
+    rows.withUnsafeMutableBufferPointer { all in
+      guard let base = all.baseAddress else { return }
+      let rows = base + start
+      var count = 0
+      for x in 0...last {
+        let own = rows[x]
+        if own > reach || own < -reach { continue }
+        // Of a run of pixels of the other side, only the ends can be nearest.
+        if own == 0, x > 0, x < last, rows[x - 1] == 0, rows[x + 1] == 0 { continue }
+        let column = Int32(x)
+        while count > 0 {
+          let from = NearestPixels.crossing(columns[count - 1], column, rows)
+          if from > starts[count - 1] {
+            starts[count] = from
+            break
+          }
+          count -= 1
+        }
+        if count == 0 { starts[0] = 0 }
+        columns[count] = column
+        count += 1
+      }
+      if count == 0 { return }
+      var piece = 0
+      for x in 0...last {
+        while piece + 1 < count, starts[piece + 1] <= Int32(x) { piece += 1 }
+        if rows[x] == 0 { continue }
+        let column = columns[piece]
+        let (dx, dy) = (Int32(x) &- column, rows[Int(column)])
+        let square = dx &* dx &+ dy &* dy
+        if square > reach &* reach { continue }
+        let other = coverage[(y + Int(dy)) * width + Int(column)]
+        let distance = Float(square).squareRoot()
+        target[start + x] =
+          isInside ? distance + (other - 0.5) : 0.5 - distance + (other - 1)
+      }
+    }
+  }
+}

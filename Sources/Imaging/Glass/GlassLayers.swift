@@ -1,0 +1,269 @@
+// Draws the groups of a layered icon: shadows, translucency, the ring and the light at the edge of
+// glass.
+
+import Vectors
+
+/// A layer, or all layers of a group that are one piece of glass, ready to be mixed.
+private struct GlassPiece {
+  var pixels: GlassLayerPixels
+  var opacity: Float
+  var isGlass: Bool
+  var blend = GlassBlend.normal
+}
+
+/// The rows between which the opacity of glass falls, in pixels of the bitmap.
+private struct GlassSpan {
+  var top: Float
+  var height: Float
+}
+
+extension GlassCanvas {
+  /// Draws a group over the canvas.
+  mutating func add(
+    _ group: GlassGroup, _ pictures: [GlassPicture], _ icon: GlassIcon,
+    _ rasterizer: inout Rasterizer
+  ) throws(VectorError) {
+    var pieces: [GlassPiece] = []
+    var shown: [(layer: GlassLayer, isVector: Bool)] = []
+    guard group.opacity > 0 else { return }
+    for layer in group.layers where layer.opacity > 0 && pictures.indices.contains(layer.picture) {
+      let picture = pictures[layer.picture]
+      let frame = GlassFrame(layer, place, shrinking: measures.shrinking)
+      var pixels = try GlassLayerPixels(picture, frame, side: side, &rasterizer)
+      if let fill = layer.fill { pixels.fill(fill) }
+      if pixels.isEmpty { continue }
+      var isVector = false
+      if case .vector = picture { isVector = true }
+      shown.append((layer, isVector))
+      pieces.append(
+        GlassPiece(
+          pixels: pixels, opacity: layer.opacity, isGlass: layer.isGlass, blend: layer.blend))
+    }
+    if pieces.count > 1 { mixInside(&pieces) }
+    var span = GlassCanvas.span(of: shown)
+    if group.isLitTogether, pieces.count > 1, pieces.contains(where: { $0.isGlass }) {
+      pieces = [flattened(pieces)]
+      span = GlassCanvas.span(ofAll: shown)
+    }
+    let unit = Float(place.side) / 1024
+    let rows = GlassSpan(top: Float(place.origin) + span.top * unit, height: span.height * unit)
+    // A single piece has nothing of its group below it.
+    let backdrop = pieces.count > 1 ? colors : nil
+    for piece in pieces {
+      add(piece, of: group, over: backdrop, rows, hasGlass: icon.hasGlass)
+    }
+  }
+
+  /// The span of the frames of a group's glass layers. If all are vectors, it ends at the canvas.
+  private static func span(of shown: [(layer: GlassLayer, isVector: Bool)]) -> GlassSpan {
+    let glass = shown.filter { $0.layer.isGlass }
+    var span = span(ofAll: glass.isEmpty ? shown : glass)
+    if glass.allSatisfy({ $0.isVector }) {
+      let bottom = min(1024, span.top + span.height)
+      span.top = max(0, span.top)
+      span.height = bottom - span.top
+    }
+    return span
+  }
+
+  private static func span(ofAll shown: [(layer: GlassLayer, isVector: Bool)]) -> GlassSpan {
+    let top = shown.map { $0.layer.y }.min() ?? 0
+    let bottom = shown.map { $0.layer.y + $0.layer.height }.max() ?? 1024
+    return GlassSpan(top: Float(top), height: Float(bottom - top))
+  }
+
+  /// Mixes the colours of layers that have a blend mode with those of the layers below them in the
+  /// group. Blend modes do not act on what is below the group.
+  private func mixInside(_ pieces: inout [GlassPiece]) {
+    for place in pieces.indices.dropFirst() where pieces[place].blend != .normal {
+      let below = flattened(Array(pieces[..<place])).pixels
+      pieces[place].pixels.mix(with: below, pieces[place].blend)
+    }
+  }
+
+  /// Returns the pieces as one.
+  private func flattened(_ pieces: [GlassPiece]) -> GlassPiece {
+    let left = pieces.map { $0.pixels.x }.min() ?? 0
+    let top = pieces.map { $0.pixels.y }.min() ?? 0
+    let right = pieces.map { $0.pixels.x + $0.pixels.width }.max() ?? 0
+    let bottom = pieces.map { $0.pixels.y + $0.pixels.height }.max() ?? 0
+    var all = GlassLayerPixels(
+      x: left, y: top, width: right - left, height: bottom - top, pixels: [])
+    all.pixels = [GlassColor](repeating: .zero, count: all.width * all.height)
+    for piece in pieces { all.add(piece.pixels, opacity: piece.opacity) }
+    return GlassPiece(pixels: all, opacity: 1, isGlass: true)
+  }
+
+  // MARK: One piece
+
+  /// Draws a piece. `backdrop` is what was below its group; nil if that is the canvas.
+  private mutating func add(
+    _ piece: GlassPiece, of group: GlassGroup, over backdrop: [GlassColor]?, _ rows: GlassSpan,
+    hasGlass: Bool
+  ) {
+    let opacity = piece.opacity * group.opacity
+    var behind = backdrop
+    if hasGlass, group.shadow != .none, group.shadowOpacity > 0 {
+      let shadow = GlassShadowPlanes(
+        piece.pixels, side: side, isColored: group.shadow == .layerColor, unit: place.unit,
+        isMoved: place.origin > 0)
+      let strength = group.shadow == .layerColor ? 0.52 : measures.layerShade
+      shadow.subtract(strength * group.shadowOpacity * opacity, from: &colors, place)
+      if var below = behind {
+        behind = nil
+        shadow.subtract(strength * group.shadowOpacity * opacity, from: &below, place)
+        behind = below
+      }
+    }
+    let pixels = piece.pixels
+    let (columns, lines) = pixels.part(on: place)
+    let edge = hasGlass && piece.isGlass ? GlassEdge(pixels, place, columns, lines) : nil
+    let shade = GlassShade(group, measures, place.unit)
+    let width = place.side
+    colors.withUnsafeMutableBufferPointer { colors in
+      let behind = behind ?? []
+      behind.withUnsafeBufferPointer { behind in
+        pixels.pixels.withUnsafeBufferPointer { own in
+          for y in lines {
+            let clearness = shade.clearness(at: (Float(y) + 0.5 - rows.top) / rows.height)
+            let start = (y - place.origin) * width - place.origin
+            let first = (y - pixels.y) * pixels.width - pixels.x
+            for x in columns {
+              let pixel = own[first + x]
+              if pixel.w == 0 { continue }
+              let below = colors[start + x]
+              var color = GlassColor(pixel.x, pixel.y, pixel.z, 1)
+              if let edge {
+                color = shade.lit(
+                  color, behind.isEmpty ? below : behind[start + x], clearness: clearness, edge,
+                  x - columns.lowerBound, y - lines.lowerBound)
+              }
+              if group.blend != .normal { color = group.blend.mixed(below, color) }
+              colors[start + x] = color.over(below, pixel.w * opacity)
+            }
+          }
+        }
+      }
+    }
+  }
+}
+
+extension GlassLayerPixels {
+  /// Returns the columns and rows of the canvas that lie on the plate.
+  fileprivate func part(on plate: PlatePlace) -> (columns: Range<Int>, rows: Range<Int>) {
+    let whole = plate.origin..<plate.origin + plate.side
+    return ((x..<x + width).clamped(to: whole), (y..<y + height).clamped(to: whole))
+  }
+
+  /// Draws other pixels over these, which have room for them.
+  fileprivate mutating func add(_ other: GlassLayerPixels, opacity: Float) {
+    for row in 0..<other.height {
+      for column in 0..<other.width {
+        let above = other.pixels[row * other.width + column]
+        let alpha = above.w * opacity
+        if alpha == 0 { continue }
+        let at = (row + other.y - y) * width + column + other.x - x
+        let below = pixels[at]
+        let all = alpha + below.w - alpha * below.w
+        var color = (above * alpha + below * (below.w * (1 - alpha))) / all
+        color.w = all
+        pixels[at] = color
+      }
+    }
+  }
+
+  /// Mixes the colours with those below, in a blend mode.
+  fileprivate mutating func mix(with below: GlassLayerPixels, _ blend: GlassBlend) {
+    for row in 0..<height {
+      let other = row + y - below.y
+      guard (0..<below.height).contains(other) else { continue }
+      for column in 0..<width {
+        let place = column + x - below.x
+        guard (0..<below.width).contains(place) else { continue }
+        let own = pixels[row * width + column]
+        let under = below.pixels[other * below.width + place]
+        if own.w == 0 || under.w == 0 { continue }
+        var color = blend.mixed(under, own).over(own, under.w)
+        color.w = own.w
+        pixels[row * width + column] = color
+      }
+    }
+  }
+}
+
+/// The shadow of a piece at a part of the bitmap's size: one plane for a neutral shadow, or one for
+/// each channel.
+private struct GlassShadowPlanes {
+  private var planes: [Plane] = []
+  private let factor: Int
+  /// The pixels by which the shadow is moved to the right and down.
+  private let moved: Float
+
+  /// Shadows are moved to the lower right on a plate, and not moved on a square.
+  init(
+    _ pixels: GlassLayerPixels, side: Int, isColored: Bool, unit: Float, isMoved: Bool
+  ) {
+    factor = max(1, side / 256)
+    moved = isMoved ? 12.7 * unit : 0
+    let small = (side + factor - 1) / factor
+    var sums = [GlassColor](repeating: .zero, count: small * small)
+    let share = 1 / Float(factor * factor)
+    sums.withUnsafeMutableBufferPointer { sums in
+      pixels.pixels.withUnsafeBufferPointer { own in
+        for row in 0..<pixels.height {
+          let start = (row + pixels.y) / factor * small
+          for column in 0..<pixels.width {
+            let pixel = own[row * pixels.width + column]
+            if pixel.w == 0 { continue }
+            sums[start + (column + pixels.x) / factor] +=
+              GlassColor(pixel.x, pixel.y, pixel.z, 1) * (pixel.w * share)
+          }
+        }
+      }
+    }
+    func plane(_ channel: Int, _ deviation: Float) -> Plane {
+      var plane = Plane(width: small, height: small)
+      for place in sums.indices { plane.values[place] = sums[place][channel] }
+      plane.blur(deviation * unit / Float(factor))
+      return plane
+    }
+    let cover = plane(3, 16.5)
+    planes = [cover]
+    guard isColored else { return }
+    let around = plane(3, 8)
+    planes = (0..<3).map { channel in
+      var color = plane(channel, 8)
+      for place in color.values.indices {
+        let own = color.values[place] / max(around.values[place], 1e-3)
+        color.values[place] = (1 - clip(own)) * cover.values[place]
+      }
+      return color
+    }
+  }
+
+  /// Subtracts the shadow from the colours of a plate.
+  func subtract(_ strength: Float, from colors: inout [GlassColor], _ plate: PlatePlace) {
+    let width = plate.side
+    let columns = MagnifiedColumns(
+      count: width, of: planes[0].width, by: factor, moved: moved - Float(plate.origin))
+    var rows = planes.map { _ in [Float](repeating: 0, count: width) }
+    for y in 0..<width {
+      let row = (Float(y + plate.origin) + 0.5 - moved) / Float(factor) - 0.5
+      var isEmpty = true
+      for channel in planes.indices {
+        if planes[channel].magnify(row: row, columns, into: &rows[channel]) {
+          isEmpty = false
+        } else {
+          for x in 0..<width { rows[channel][x] = 0 }
+        }
+      }
+      if isEmpty { continue }
+      let (red, green, blue) = (rows[0], rows[rows.count / 2], rows[rows.count - 1])
+      colors.withUnsafeMutableBufferPointer { colors in
+        for x in 0..<width {
+          colors[y * width + x] -= GlassColor(red[x], green[x], blue[x], 0) * strength
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,187 @@
+// Draws a layered icon as Apple's tool draws it for systems that show no layers: the background,
+// the groups with their glass, the rim, the plate and its shadow. All colours are mixed as encoded
+// values, which may leave 0…1 until the end. GlassLayers draws the groups.
+
+import Colors
+import Vectors
+import Glibc  //DEBUG
+
+/// Draws one icon at one size after another.
+package struct GlassRenderer: Sendable {
+  package let icon: GlassIcon
+  private let pictures: [GlassPicture]
+  /// The bitmap of the largest usual size.
+  private var large: Bitmap?
+
+  /// The longest side of a bitmap.
+  package static let longestSide = 4096
+
+  private static let largeSide = 1024
+
+  /// Creates a renderer. `pictures` are those that the layers name by number.
+  package init(_ icon: GlassIcon, pictures: [GlassPicture]) {
+    self.icon = icon
+    self.pictures = pictures
+  }
+
+  /// Returns the bytes that drawing a bitmap takes: the colours, the layers of a group, their
+  /// distances, what was below the group, and surfaces of vectors.
+  package static func memory(of icon: GlassIcon, side: Int) -> Int {
+    let layers = icon.groups.map(\.layers.count).max() ?? 0
+    return side * side * (96 + 16 * min(layers, GlassIcon.mostLayers))
+  }
+
+  /// Draws the icon in a square of premultiplied sRGB. The largest bitmap of a Mac's table is there
+  /// twice, so it is kept.
+  package mutating func bitmap(
+    side: Int, _ rasterizer: inout Rasterizer
+  ) throws(VectorError) -> Bitmap {
+    if side == GlassRenderer.largeSide, let large { return large }
+    let bitmap = try drawn(side: side, &rasterizer)
+    if side == GlassRenderer.largeSide { large = bitmap }
+    return bitmap
+  }
+
+  private func drawn(
+    side: Int, _ rasterizer: inout Rasterizer
+  ) throws(VectorError) -> Bitmap {
+    let place = PlatePlace(icon.plate, bitmap: side)
+    var canvas = GlassCanvas(side: side, place: place, measures: GlassMeasures(side: side))
+    if let background = icon.background { canvas.fill(background) }
+    for group in icon.groups {
+      try canvas.add(group, pictures, icon, &rasterizer)
+    }
+    return canvas.bitmap(icon)
+  }
+}
+
+/// The colours of the plate's square, premultiplied.
+struct GlassCanvas {
+  /// The side of the bitmap in pixels.
+  let side: Int
+  let place: PlatePlace
+  let measures: GlassMeasures
+  /// The colours of the plate's pixels, row by row.
+  var colors: [GlassColor]
+
+  init(side: Int, place: PlatePlace, measures: GlassMeasures) {
+    self.side = side
+    self.place = place
+    self.measures = measures
+    colors = [GlassColor](repeating: .zero, count: place.side * place.side)
+  }
+
+  mutating func fill(_ paint: GlassPaint) {
+    let stops = paint.backgroundStops
+    let side = place.side
+    colors.withUnsafeMutableBufferPointer { colors in
+      for y in 0..<side {
+        var color = stops.color(at: (Float(y) + 0.5) / Float(side))
+        color = GlassColor(color.x, color.y, color.z, 1) * color.w
+        for x in 0..<side { colors[y * side + x] = color }
+      }
+    }
+  }
+
+  /// Draws the rim, cuts the plate and adds its shadow.
+  func bitmap(_ icon: GlassIcon) -> Bitmap {
+    let stride = BitmapLayout.bgra8.bytesPerRow(width: side)
+    var pixels = [UInt8](repeating: 0, count: stride * side)
+    let field = PlateField(
+      side: place.side, reach: max(measures.rimWidth, 2) * place.unit + 1)
+    let rim = PlateRim(icon, measures, place)
+    pixels.withUnsafeMutableBytes { pixels in
+      colors.withUnsafeBufferPointer { colors in
+        for y in 0..<place.side {
+          let start = (y + place.origin) * stride + place.origin * 4
+          for x in 0..<place.side {
+            let distance = field[x, y]
+            let covered = icon.plate == .mac ? clip(distance + 0.5) : 1
+            if covered == 0 { continue }
+            var color = colors[y * place.side + x]
+            if distance < rim.width { color = rim.lit(color, distance, x + y) }
+            pixels.storeBytes(
+              of: color.premultiplied(covered, isGray: icon.isGray), toByteOffset: start + 4 * x,
+              as: SIMD4<UInt8>.self)
+          }
+        }
+      }
+      if icon.plate == .mac { addShadow(to: pixels, stride: stride) }
+    }
+    return Bitmap(surveying: pixels, width: side, height: side)
+  }
+
+  /// Adds the shadow of the plate below all pixels. It is black, so only their alpha changes.
+  private func addShadow(to pixels: UnsafeMutableRawBufferPointer, stride: Int) {
+    let unit = Float(side) / 1024
+    let factor = max(1, side / 256)
+    let small = (side + factor - 1) / factor
+    let share = 1 / Float(255 * factor * factor)
+    var shape = Plane(width: small, height: small)
+    shape.values.withUnsafeMutableBufferPointer { values in
+      for y in 0..<side {
+        let row = y / factor * small
+        for x in 0..<side {
+          values[row + x / factor] += Float(pixels[y * stride + 4 * x + 3]) * share
+        }
+      }
+    }
+    shape.blur(measures.plateBlur * unit / Float(factor))
+    let columns = MagnifiedColumns(count: side, of: small, by: factor, moved: 0)
+    var shade = [Float](repeating: 0, count: side)
+    for y in 0..<side {
+      let row = (Float(y) + 0.5 - measures.plateFall * unit) / Float(factor) - 0.5
+      guard shape.magnify(row: row, columns, into: &shade) else { continue }
+      for x in 0..<side {
+        let at = y * stride + x * 4 + 3
+        if pixels[at] == 255 { continue }
+        let covered = Float(pixels[at]) / 255
+        pixels[at] = byte(covered + (1 - covered) * (shade[x] * measures.plateShade), atMost: 1)
+      }
+    }
+  }
+}
+
+/// The light on the rim of a plate.
+private struct PlateRim {
+  /// The width of the rim in pixels; no distance is below it if the rim is not drawn.
+  let width: Float
+  private let strength: Float
+  /// The strength by the sum of column and row.
+  private let light: [Float]
+  /// The pixels for each unit if the plate has a thin white line; nil otherwise.
+  private let line: Float?
+
+  init(_ icon: GlassIcon, _ measures: GlassMeasures, _ place: PlatePlace) {
+    width = icon.hasGlass && icon.background != nil ? measures.rimWidth * place.unit : -.infinity
+    strength = measures.rimStrength
+    light = RimLight.strengths(side: place.side)
+    line = icon.background?.isDark == true ? place.unit : nil
+  }
+
+  @inline(__always)
+  func lit(_ color: GlassColor, _ distance: Float, _ sum: Int) -> GlassColor {
+    let near = clip(1 - distance / width) * strength
+    let white = GlassColor(repeating: 1)
+    var bright = white.over(color, near * light[sum]) + near * 0.08
+    if let line {
+      bright = white.over(bright.clipped, 0.135 * clip(1.75 - max(0, distance) / line))
+    }
+    bright.w = color.w
+    return bright
+  }
+}
+
+extension GlassColor {
+  /// Returns the pixel of the premultiplied colour, as bitmaps store it.
+  fileprivate func premultiplied(_ covered: Float, isGray: Bool) -> SIMD4<UInt8> {
+    var color = self * covered
+    if isGray {
+      let gray = 0.2126 * color.x + 0.7152 * color.y + 0.0722 * color.z
+      color = GlassColor(gray, gray, gray, color.w)
+    }
+    return SIMD4<UInt8>(
+      byte(color.z, atMost: color.w), byte(color.y, atMost: color.w),
+      byte(color.x, atMost: color.w), byte(color.w, atMost: 1))
+  }
+}

@@ -1,0 +1,153 @@
+// `carve icon`: works on a layered icon of Icon Composer itself, without compiling it.
+
+import Bytes
+import CatalogCompiler
+import CatalogModel
+import CommandLineKit
+import Documents
+import Host
+
+struct IconArguments: Sendable {
+  /// The word for what is made: nil for another icon, "render" for pictures.
+  var form: String?
+  var icon: ByteString = ""
+  var output: ByteString?
+  /// The version of Xcode for which the icon is rewritten.
+  var xcode: String?
+  var side: Int?
+  var looks: [String] = []
+  var platform: String?
+  var hasGlass = true
+}
+
+let iconCommand = Command(
+  "icon", summary: "Draw a layered icon, or write it for an older Xcode",
+  discussion: """
+    Reads a layered icon (.icon) and writes another one. With --for 26, the new icon is one that \
+    the tools of Xcode 26 take: they refuse icons with the forms of Icon Composer 2, or crash. What \
+    Xcode 26 does not know is left out, or replaced by the nearest value that it knows, and each \
+    change is printed with its line. Everything else stays as it was written, in the same \
+    formatting; the pictures are copied. The new icon may not lie in the old one.
+
+    'carve icon render' draws the icon as systems without layered icons show it, one PNG for each \
+    look, with a model of Apple's glass. The files have names such as AppIcon-dark-1024.png.
+    """,
+  defaults: IconArguments(),
+  operands: [
+    .optional(
+      .choice("FORM", of: ["render"]), \.form, help: "render, to draw pictures of the icon"),
+    .one(.icon, \.icon, help: "a layered icon"),
+  ],
+  options: [
+    .path(
+      "output", short: "o", "PATH", \.output, help: "the icon to write, or the folder for pictures"
+    )
+    .required,
+    .choice(
+      "for", "XCODE", of: ["26"], \.xcode,
+      help: "write an icon for the tools of this version of Xcode"),
+    .number(
+      "size", "PIXELS", in: IconRequest.sides, \.side, help: "the side of the pictures (1024)"),
+    .list(
+      "look", "LOOK", of: IconRequest.looks, \.looks,
+      help: "draw only this look (all of them)"),
+    .choice(
+      "platform", "PLATFORM", of: ["macos", "ios"], \.platform, help: "the platform (macos)"),
+    .flag("plain", \.hasGlass, setting: false, help: "draw the icon without glass"),
+  ],
+  examples: [
+    Example(
+      "carve icon --for 26 AppIcon.icon -o build/AppIcon.icon",
+      "write an icon for Xcode 26, and say what it leaves out"),
+    Example(
+      "carve icon render AppIcon.icon -o build --size 512 --look dark",
+      "draw the dark icon for a web page"),
+  ]
+) { (arguments, terminal) throws(CommandFailure) in
+  if arguments.form == "render" { return try renderIcon(arguments, terminal) }
+  guard arguments.xcode != nil else {
+    throw .usage("carve icon needs the word render or --for 26")
+  }
+  if arguments.side != nil || !arguments.looks.isEmpty || arguments.platform != nil
+    || !arguments.hasGlass
+  {
+    throw .usage("--size, --look, --platform and --plain belong to carve icon render")
+  }
+  return try writeOlderIcon(arguments, terminal)
+}
+
+extension ValueForm {
+  /// A folder of Icon Composer.
+  static let icon = ValueForm.path("ICON", extensions: ["icon"])
+}
+
+private func writeOlderIcon(
+  _ arguments: IconArguments, _ terminal: Terminal
+) throws(CommandFailure) -> ExitStatus {
+  let input = withoutTrailingSlashes(arguments.icon)
+  let output = withoutTrailingSlashes(arguments.output ?? "")
+  guard pathExtension(output) == "icon" else {
+    throw .usage("the output \(output) must be a folder that ends with .icon")
+  }
+  try checkCatalogs([input])
+  try checkPlaces([NamedFile("--output", output)], reading: NamedFile.operands([input]))
+  let icon = try reading(input) { () throws(FileError) in try iconForXcode26(input, in: .disk) }
+  DiagnosticArguments().print(icon.findings, terminal)
+  guard let text = icon.text else { return .inputErrors }
+  let outputs = OutputSet()
+  for file in icon.files {
+    let bytes = try reading(joined(input, file)) { () throws(FileError) in
+      try FileTree.disk.read(joined(input, file), FileLimit.source)
+    }
+    try writing { () throws(OutputError) in
+      try outputs.makeFolder(OutputFile.folder(of: joined(output, file)))
+      try outputs.write(bytes, to: joined(output, file))
+    }
+  }
+  try writing { () throws(OutputError) in
+    try outputs.makeFolder(output)
+    try outputs.write(text, to: joined(output, "icon.json"))
+    try outputs.commit()
+  }
+  terminal.print(
+    "\(output): \(counted(icon.files.count + 1, "file")), "
+      + "\(counted(icon.findings.count, "change")) for Xcode 26")
+  return .fine
+}
+
+private func renderIcon(
+  _ arguments: IconArguments, _ terminal: Terminal
+) throws(CommandFailure) -> ExitStatus {
+  if arguments.xcode != nil { throw .usage("carve icon render does not take --for") }
+  let input = withoutTrailingSlashes(arguments.icon)
+  let folder = withoutTrailingSlashes(arguments.output ?? "")
+  try checkCatalogs([input])
+  let request = IconRequest(
+    input, for: arguments.platform == "ios" ? .iOS : .macOS, looks: arguments.looks,
+    sides: [arguments.side ?? 1024], hasGlass: arguments.hasGlass)
+  let icon = drawIcon(request, in: .disk)
+  DiagnosticArguments().print(icon.diagnostics, terminal)
+  guard !icon.files.isEmpty else { return .inputErrors }
+  let paths = icon.files.map { joined(folder, $0.name) }
+  try checkPlaces(
+    paths.map { NamedFile("--output", $0) }, reading: NamedFile.operands([input]))
+  let outputs = OutputSet()
+  try writing { () throws(OutputError) in
+    try outputs.makeFolder(folder)
+    for (path, file) in zip(paths, icon.files) { try outputs.write(file.png, to: path) }
+    try outputs.commit()
+  }
+  terminal.print("\(folder): \(counted(paths.count, "picture"))")
+  return .fine
+}
+
+/// Reads something, and translates the error.
+private func reading<Value>(
+  _ path: ByteString, _ work: () throws(FileError) -> Value
+) throws(CommandFailure) -> Value {
+  do throws(FileError) {
+    return try work()
+  } catch {
+    throw CommandFailure(error, reading: path)
+  }
+}

@@ -1,0 +1,102 @@
+// Tests `carve icon`: an icon with the forms of Icon Composer 2 becomes one for Xcode 26.
+
+import Foundation
+import Support
+import Testing
+
+@Suite struct IconCommandTests {
+  private let json = """
+    {
+      "features" : [ "specular-location" ],
+      "groups" : [
+        { "layers" : [ { "image-name" : "a.png" } ], "specular" : "inside" }
+      ]
+    }
+
+    """
+
+  private func folder() throws -> TemporaryDirectory {
+    let folder = try TemporaryDirectory()
+    try folder.write(Array(json.utf8), to: "New.icon/icon.json")
+    try folder.write(png(width: 8, height: 8), to: "New.icon/Assets/a.png")
+    return folder
+  }
+
+  @Test func anIconForXcode26IsWrittenWithoutNewForms() throws {
+    let folder = try folder()
+    let result = try runTool(
+      ["icon", "--for", "26", "New.icon", "-o", "Old.icon/"], in: folder.path)
+    #expect(result.code == 0)
+    #expect(result.stdout == "Old.icon: 2 files, 2 changes for Xcode 26\n")
+    #expect(
+      result.stderr == """
+        New.icon/icon.json:2:3: note: "features" is left out [needs-xcode-27]
+        New.icon/icon.json:4:62: note: "specular": "inside" is written as true [needs-xcode-27]
+
+        """)
+    let text = try String(decoding: folder.read("Old.icon/icon.json"), as: UTF8.self)
+    #expect(
+      text == """
+        {
+          "groups" : [
+            { "layers" : [ { "image-name" : "a.png" } ], "specular" : true }
+          ]
+        }
+
+        """)
+    #expect(try folder.read("Old.icon/Assets/a.png") == folder.read("New.icon/Assets/a.png"))
+    // The new icon needs no change, and can be written over itself by another name.
+    let again = try runTool(
+      ["icon", "--for", "26", "Old.icon", "-o", "Older.icon"], in: folder.path)
+    #expect(again.stderr == "" && again.stdout == "Older.icon: 2 files, 0 changes for Xcode 26\n")
+  }
+
+  @Test(arguments: [
+    (["New.icon", "-o", "Old.icon"], "needs the word render or --for 26"),
+    (["New.icon", "-o", "New.icon", "--for", "26"], "are the same file"),
+    (["New.icon", "-o", "New.icon/Old.icon", "--for", "26"], "would lie in"),
+    (["New.icon", "-o", "Old", "--for", "26"], "must be a folder that ends with .icon"),
+    (["New.icon", "-o", "Old.icon", "--for", "25"], "option '--for'"),
+    (["Gone.icon", "-o", "Old.icon", "--for", "26"], "cannot read Gone.icon"),
+  ])
+  func whatCannotBeWrittenIsRefused(words: [String], message: String) throws {
+    let folder = try folder()
+    let result = try runTool(["icon"] + words, in: folder.path)
+    #expect(result.code != 0 && result.stderr.contains(message), "\(result.stderr)")
+    #expect(try !folder.files(below: ".").contains { $0.contains("Old") })
+  }
+
+  @Test func aBrokenIconWritesNothing() throws {
+    let folder = try folder()
+    try folder.write(Array("{".utf8), to: "New.icon/icon.json")
+    let result = try runTool(
+      ["icon", "--for", "26", "New.icon", "-o", "Old.icon"], in: folder.path)
+    #expect(result.code == 1 && result.stderr.contains("[json-syntax]"))
+    #expect(try !folder.files(below: ".").contains { $0.contains("Old") })
+  }
+
+  @Test func picturesShowEveryLook() throws {
+    let folder = try folder()
+    let result = try runTool(
+      ["icon", "render", "New.icon", "-o", "pictures/", "--size", "64"], in: folder.path)
+    #expect(result.code == 0 && result.stdout == "pictures: 5 pictures\n")
+    #expect(result.stderr.contains("[icon-glass-approximated]"))
+    let looks = ["clear-dark", "clear-light", "dark", "default", "tinted"]
+    #expect(
+      try folder.files(below: "pictures").sorted() == looks.map { "pictures/New-\($0)-64.png" })
+  }
+
+  @Test(arguments: [
+    (["render", "New.icon", "-o", "pictures", "--size", "9"], "option '--size'"),
+    (["render", "New.icon", "-o", "pictures", "--look", "sepia"], "option '--look'"),
+    (["render", "New.icon", "-o", "pictures", "--for", "26"], "does not take --for"),
+    (["New.icon", "-o", "Old.icon", "--for", "26", "--size", "64"], "belong to carve icon render"),
+    (["render", "New.icon", "-o", "New.icon"], "would lie in"),
+  ])
+  func picturesThatCannotBeDrawnAreRefused(words: [String], message: String) throws {
+    let folder = try folder()
+    let result = try runTool(["icon"] + words, in: folder.path)
+    #expect(result.code != 0 && result.stderr.contains(message), "\(result.stderr)")
+    #expect(try !folder.files(below: ".").contains { $0.hasSuffix("64.png") })
+  }
+}
