@@ -118,6 +118,53 @@ import Testing
   }
 }
 
+extension RewritingTests {
+  /// Returns an archive in which the first rendition has another, longer block.
+  private func replaced(_ source: [UInt8]) throws -> [UInt8] {
+    try source.withUnsafeBytes { source in
+      let archive = try Archive(source)
+      let entry = try #require(try archive.renditions().first)
+      let block = Array(try archive.store.bytes(of: entry.block).buffer)
+      let sink = MemorySink()
+      let layout = try #require(ReplaceableArchive(archive.store))
+      try layout.write([entry.block: block + [UInt8](repeating: 0, count: 500)], into: sink) {
+        sink.append(UnsafeRawBufferPointer(rebasing: source[$0]))
+      }
+      return sink.bytes
+    }
+  }
+
+  @Test func `the index stays as it is when a block is replaced`() throws {
+    let source = try Sample.rich()
+    let new = try replaced(source)
+    #expect(new.count >= source.count + 500)
+    try new.withUnsafeBytes { new in
+      let index = try #require(IndexIdentity.index(in: try Archive(new).store))
+      try IndexReader.validateChecksum(of: index.bytes)
+      try source.withUnsafeBytes { source in
+        let old = try #require(IndexIdentity.index(in: try Archive(source).store))
+        #expect(index.identity != old.identity)
+        #expect(index.bytes.dropFirst(24).elementsEqual(old.bytes.dropFirst(24)))
+      }
+      // The place of a block that lies behind the replaced one is read from the container.
+      for number in 0..<index.renditionCount {
+        let block = try #require(index.block(of: number))
+        let range = try Archive(new).store.range(of: BlockID(UInt32(block)))
+        #expect(try #require(index.entry(ofBlock: block)) == (range.lowerBound, range.count))
+      }
+    }
+  }
+
+  @Test func `a block is not replaced beside an index of an earlier version`() throws {
+    var source = try Sample.rich()
+    let place = try source.withUnsafeBytes { bytes in
+      try #require(try Archive(bytes).store.bytes(named: Archive.indexName)).range.lowerBound
+    }
+    source[place + 8] = 3
+    #expect(throws: ArchiveError.index(.otherVersion(3))) { try replaced(source) }
+  }
+}
+
 @Suite(.enabled(if: corpusRoot != nil, "CARVE_CORPUS names no folder"))
 struct CorpusArchiveTests {
   @Test func `archives of Apple's tools are sound, read completely and survive rewriting`() throws {

@@ -111,6 +111,17 @@ import Traits
     #expect(catalog.view(for: Environment()).find("Plain") != nil)
   }
 
+  @Test func anIndexOfAnEarlierVersionIsNotUsed() throws {
+    var bytes = try sample(indexed: true)
+    let index = try bytes.withUnsafeBytes { raw in
+      try #require(try BlockStore(Bytes(raw)).bytes(named: Archive.indexName)).range
+    }
+    bytes[index.lowerBound + 8] -= 1
+    let catalog = try Catalog(bytes: bytes)
+    #expect(!catalog.usesIndexInPlace)
+    #expect(catalog.view(for: Environment()).find("Plain") != nil)
+  }
+
   @Test func aChangedTreeMakesTheIndexStale() throws {
     let bytes = try sample(indexed: true)
     let header = try bytes.withUnsafeBytes { raw in
