@@ -12,6 +12,8 @@ final class ArchiveOutput: EncodingOutput {
   private let plan: RenditionPlan
   private let target: CompileTarget
   private let writesIndex: Bool
+  /// Whether the archive has the bytes of Apple's tool as far as possible.
+  private let isIdentical: Bool
   private let facets: [Facet]
   private let numbers: NameNumbers
   private let variants: VariantNumbers
@@ -30,6 +32,7 @@ final class ArchiveOutput: EncodingOutput {
     target = options.target
     writesIndex = options.writesIndex
     let semantics = KeySemantics(rawValue: options.target.platform.keySemantics)
+    isIdentical = options.optimization == .identical
     variants = VariantNumbers(appearances: [], semantics: semantics)
     facets = plan.facets(numbers)
     writer = ArchiveWriter(into: file)
@@ -137,6 +140,7 @@ final class ArchiveOutput: EncodingOutput {
     } catch {
       throw .archive(error)
     }
+    contents.hasSmallPages = !isIdentical
     do throws(OutputError) { try file.commit() } catch { throw .output(error) }
     return (facets.count, renditions.count)
   }

@@ -5,15 +5,15 @@
 package struct Sprite<Group: Hashable> {
   package var width: Int
   package var height: Int
-  /// The number of the facet to which the picture belongs.
-  package var identifier: UInt16
+  /// The number that orders pictures of equal areas.
+  package var rank: UInt32
   /// Pictures of different groups never share an atlas.
   package var group: Group
 
-  package init(width: Int, height: Int, identifier: UInt16, group: Group) {
+  package init(width: Int, height: Int, rank: UInt32, group: Group) {
     self.width = width
     self.height = height
-    self.identifier = identifier
+    self.rank = rank
     self.group = group
   }
 }
@@ -35,7 +35,9 @@ package struct Atlas<Group: Hashable> {
   package var frames: [Frame]
 }
 
-/// The limits of packing. They grow with the scale.
+/// The limits of packing. They grow with the scale. In archives of Apple's tool the largest sprite
+/// has 18,048 pixels for each scale, and the area of the sprites before the last one of an atlas
+/// that is followed by another one is at most that.
 package struct AtlasLimits {
   /// The largest area of a sprite that is packed. Larger sprites stay alone.
   package var spriteArea: Int
@@ -52,7 +54,7 @@ package struct AtlasLimits {
   }
 
   package init(scale: Int) {
-    spriteArea = 18_000 * scale
+    spriteArea = 18_052 * scale
     atlasArea = 18_052 * scale
   }
 }
@@ -88,9 +90,9 @@ package func packTogether<Group>(_ sprites: [Sprite<Group>], group: Group) -> At
 private func largestFirst<Group>(_ members: [Int], _ sprites: [Sprite<Group>]) -> [Int] {
   let rows = members.map { index in
     let sprite = sprites[index]
-    return (area: sprite.width * sprite.height, name: sprite.identifier, index: index)
+    return (area: sprite.width * sprite.height, rank: sprite.rank, index: index)
   }
-  return rows.sorted { ($1.area, $0.name, $0.index) < ($0.area, $1.name, $1.index) }.map(\.index)
+  return rows.sorted { ($1.area, $0.rank, $0.index) < ($0.area, $1.rank, $1.index) }.map(\.index)
 }
 
 /// Divides the sprites of a group, largest first, into runs that each fill an atlas.

@@ -60,8 +60,8 @@ package struct Bitmap: Sendable, Equatable {
   package var isOpaque: Bool
   /// Whether red, green and blue are equal in every premultiplied pixel.
   package var isGray: Bool
-  /// Whether the file has colours outside sRGB. They are kept if it is decoded again for the P3
-  /// gamut.
+  /// Whether the file has a wide profile and visible colours outside of sRGB. They are kept if the
+  /// file is decoded again for the P3 gamut.
   package var hasWiderSource: Bool
   /// `bytesPerRow` × `height` bytes.
   package var pixels: [UInt8]

@@ -124,12 +124,41 @@ import Traits
 
   @Test func `the columns are those in use and the constant ones, in Apple's order`() {
     let plain = KeyFormat(for: [RenditionKey()], semantics: .phone)
-    #expect(plain.columns.map(\.rawValue) == [7, 13, 12, 15, 16, 9, 8, 17, 1, 2])
+    #expect(plain.columns.map(\.rawValue) == [12, 17, 1, 2])
     let wide = KeyFormat(
       for: [RenditionKey([.displayGamut: 1, .glyphSize: 2, .value: 3])], semantics: .phone)
-    #expect(wide.columns.map(\.rawValue) == [7, 13, 12, 15, 16, 27, 9, 8, 24, 17, 1, 2, 6])
+    #expect(wide.columns.map(\.rawValue) == [12, 27, 24, 17, 1, 2, 6])
     let mac = KeyFormat(for: [RenditionKey([.dimension1: 1])], semantics: .mac)
-    #expect(mac.columns.map(\.rawValue) == [7, 13, 1, 2, 3, 17, 8, 9, 11, 12])
+    #expect(mac.columns.map(\.rawValue) == [1, 2, 17, 8, 12])
+  }
+
+  @Test func `a Mac's archive without appearances has no names of them`() {
+    let plain = [RenditionKey([.scale: 1])]
+    let dark = plain + [RenditionKey([.scale: 1, .appearance: 1])]
+    func names(_ keys: [RenditionKey], _ semantics: KeySemantics) -> [String] {
+      VariantNumbers.names(usedBy: keys, semantics: semantics).map(\.name)
+    }
+    #expect(names(plain, .mac) == [])
+    #expect(names(dark, .mac) == ["NSAppearanceNameSystem", "NSAppearanceNameDarkAqua"])
+    #expect(names(plain, .phone) == ["UIAppearanceAny"])
+  }
+
+  /// A page of 1,024 bytes holds up to 126 entries.
+  @Test(arguments: [(126, true, 1024), (127, true, 4096), (2, false, 4096)])
+  func `small trees have small pages`(count: Int, hasSmallPages: Bool, size: Int) throws {
+    var writer = ArchiveWriter(into: MemorySink())
+    var contents = try Sample.contents(
+      names: Sample.names(count), renditions: count, in: &writer)
+    contents.hasSmallPages = hasSmallPages
+    let bytes = try writer.finish(contents).bytes
+    try check(bytes, renditions: count, facets: count)
+    try bytes.withUnsafeBytes { bytes in
+      let archive = try Archive(bytes)
+      for name in [Archive.renditionsName, Facet.treeName] {
+        #expect(try archive.tree(named: name)?.nodeSize == size)
+      }
+      #expect(try archive.tree(named: Archive.bitmapKeysName)?.nodeSize == 1024)
+    }
   }
 
   @Test func `bitmap keys say exactly which values occur`() {

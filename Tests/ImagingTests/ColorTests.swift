@@ -41,9 +41,13 @@ private let sRGBCurve: [UInt8] =
     bigEndian(UInt32(value * 65536 + 0.5))
   }
 
+private func chunk(_ profile: [UInt8]) -> [UInt8] {
+  pngChunk("iCCP", Array("x".utf8) + [0, 0] + storedZlib(profile))
+}
+
 private func picture(_ samples: [UInt8], _ profile: [UInt8]) -> [UInt8] {
-  let chunk = pngChunk("iCCP", Array("x".utf8) + [0, 0] + storedZlib(profile))
-  return png(width: samples.count / 3, height: 1, color: .rgb, samples: samples, extra: [chunk])
+  png(
+    width: samples.count / 3, height: 1, color: .rgb, samples: samples, extra: [chunk(profile)])
 }
 
 private func bytes(_ file: [UInt8]) throws -> [[UInt8]] {
@@ -78,6 +82,22 @@ private func bytes(_ file: [UInt8]) throws -> [[UInt8]] {
     }
     // The red of Display P3 in extended sRGB.
     #expect(zip(red, [1.093, -0.227, -0.150, 1]).allSatisfy { abs($0 - $1) < 0.002 }, "\(red)")
+  }
+
+  /// Apple's tool stores such a picture once (`hasWiderSource` asks for a second copy).
+  @Test(arguments: [
+    ([255, 255, 255, 255], false), ([128, 130, 126, 255], false), ([200, 100, 50, 255], false),
+    ([255, 0, 0, 255], true), ([255, 0, 0, 0], false), ([0, 255, 0, 1], true),
+  ])
+  func `a picture of Display P3 is wide if a visible pixel is outside of sRGB`(
+    pixel: [UInt8], isWide: Bool
+  ) throws {
+    let wide = profile(ColorProfile.displayP3Colorants, curve: sRGBCurve)
+    let plain = [UInt8](repeating: 255, count: 4)
+    let file = png(
+      width: 3, height: 1, color: .rgba, samples: plain + pixel + plain, extra: [chunk(wide)])
+    var decoder = PictureDecoder()
+    #expect(try decoded(file, &decoder).get().hasWiderSource == isWide)
   }
 
   @Test func `another gamma is converted`() throws {

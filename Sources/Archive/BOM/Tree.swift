@@ -229,11 +229,22 @@ struct TreeKeys {
 
 /// The form in which a tree is stored.
 struct TreeStyle {
+  /// The size of a page without copies of keys.
   var nodeSize = 4096
+  /// Whether a tree whose entries fit into one page of `smallNodeSize` gets such a page.
+  var hasSmallPages = false
   /// Whether the header has its long form. Such a header states whether all keys have one length;
   /// if they do, the pages hold copies of the keys. Tools up to 2018 write short headers and no
   /// copies.
   var hasLongHeader = true
+
+  /// The smallest page that trees in Apple's archives have: that of BITMAPKEYS.
+  static let smallNodeSize = 1024
+
+  func nodeSize(ofEntries count: Int) -> Int {
+    let isSmall = hasSmallPages && count <= TreePage.capacity(nodeSize: TreeStyle.smallNodeSize)
+    return isSmall ? min(nodeSize, TreeStyle.smallNodeSize) : nodeSize
+  }
 }
 
 /// The keys of a tree: keys that are stored in blocks of their own, or numbers that are stored in
@@ -266,11 +277,12 @@ extension StoreWriter {
     _ name: [UInt8], _ entries: TreeEntries, values: [BlockID], style: TreeStyle
   ) -> [UInt8] {
     precondition(entries.count == values.count)
+    let nodeSize = style.nodeSize(ofEntries: entries.count)
     var header = [UInt8](
       repeating: 0, count: style.hasLongHeader ? TreeHeader.size : TreeHeader.shortSize)
     header.store(magic: TreeHeader.magic)
     header.store(1, TreeHeader.version)
-    header.store(UInt32(style.nodeSize), TreeHeader.nodeSize)
+    header.store(UInt32(nodeSize), TreeHeader.nodeSize)
     header.store(UInt32(entries.count), TreeHeader.count)
     var inlineKeys: (TreeKeys, length: Int)?
     var firstKey: UInt32 = 0
@@ -286,7 +298,7 @@ extension StoreWriter {
       }
     }
     let pages = TreePages(
-      nodeSize: style.nodeSize, inlineKeys: inlineKeys,
+      nodeSize: nodeSize, inlineKeys: inlineKeys,
       keyField: { index in
         if case .rawKeys(let keys) = entries { return keys[index] }
         return firstKey + UInt32(index)

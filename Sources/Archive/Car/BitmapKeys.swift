@@ -21,7 +21,7 @@ struct BitmapKeys {
     static let members: [any RecordMember] = [version, reserved, length, count]
   }
 
-  static let nodeSize = 1024
+  static let nodeSize = TreeStyle.smallNodeSize
   static let everything = UInt32.max
 
   /// Computes the masks of the identifiers for which `included` returns true.

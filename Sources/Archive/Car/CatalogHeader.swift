@@ -8,6 +8,13 @@ package struct KeySemantics: RawRepresentable, Sendable, Hashable {
   /// iOS, tvOS, watchOS and Catalyst.
   package static let phone = Self(rawValue: 2)
   package static let vision = Self(rawValue: 4)
+
+  /// Returns the number by which pictures of equal areas are ordered when they are packed into
+  /// atlases: on a Mac by part and name, elsewhere by name and part, as the columns of keys are.
+  package func spriteRank(part: UInt16, identifier: UInt16) -> UInt32 {
+    let (part, identifier) = (UInt32(part), UInt32(identifier))
+    return self == .mac ? part << 16 | identifier : identifier << 16 | part
+  }
 }
 
 /// The contents of the block CARHEADER.

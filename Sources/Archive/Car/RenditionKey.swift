@@ -253,14 +253,9 @@ extension RenditionAttribute {
     .previousState, .previousValue, .deploymentTarget, .glyphWeight, .glyphSize, .idiom, .subtype,
     .horizontalSizeClass, .verticalSizeClass, .graphicsClass, .memoryClass,
   ]
-  /// The attributes that are listed even if all their values are zero, as in Apple's tool of 2026.
-  static let phoneConstants: Set<Self> = [
-    .appearance, .localization, .scale, .idiom, .subtype, .dimension2, .dimension1, .identifier,
-    .element, .part,
-  ]
-  static let macConstants: Set<Self> = [
-    .appearance, .localization, .element, .part, .size, .identifier, .dimension2, .layer, .scale,
-  ]
+  /// The attributes that are listed even if all their values are zero. Apple's tool always lists
+  /// these; the others differ between its versions.
+  static let constants: Set<Self> = [.scale, .identifier, .element, .part]
 }
 
 // MARK: - The key format
@@ -291,8 +286,7 @@ package struct KeyFormat: Sendable, Hashable {
   package init(for keys: some Sequence<RenditionKey>, semantics: KeySemantics) {
     let inUse = keys.reduce(into: UInt32(0)) { $0 |= $1.columnsInUse }
     let order = semantics == .mac ? RenditionAttribute.macOrder : RenditionAttribute.phoneOrder
-    let constants =
-      semantics == .mac ? RenditionAttribute.macConstants : RenditionAttribute.phoneConstants
+    let constants = RenditionAttribute.constants
     let others = (0..<UInt8(RenditionAttribute.limit)).compactMap(RenditionAttribute.init).filter {
       !order.contains($0)
     }

@@ -72,11 +72,12 @@ package struct VariantNumbers: Sendable {
   }
 
   /// Returns the names that an archive with these keys lists: those in use, and the name of "any
-  /// appearance".
+  /// appearance". On a Mac the list is empty if no key has an appearance, as in Apple's archives.
   package static func names(
     usedBy keys: some Sequence<RenditionKey>, semantics: KeySemantics
   ) -> [NamedNumber] {
     let used = keys.reduce(into: Set<UInt16>([0])) { $0.insert($1[.appearance]) }
+    if semantics == .mac && used.count == 1 { return [] }
     return standard(semantics).filter { used.contains($0.number) }
   }
 }

@@ -21,6 +21,9 @@ package struct ArchiveContents: Sendable {
   package var hasBitmapKeys = true
   /// Whether the headers of trees have the long form, which tools since 2019 write.
   package var hasLongTreeHeaders = true
+  /// Whether small trees have small pages. In Apple's archives only BITMAPKEYS has such pages, but
+  /// each tree states the size of its pages.
+  package var hasSmallPages = true
 
   package init(header: CatalogHeader, metadata: CatalogMetadata?) {
     self.header = header
@@ -102,7 +105,8 @@ package struct ArchiveWriter<Sink: ByteSink> {
     header.renditionCount = UInt32(contents.renditions.count)
     store.name(headerBlock, CatalogHeader.name)
     store.overwrite(headerBlock, with: header.block())
-    let style = TreeStyle(hasLongHeader: contents.hasLongTreeHeaders)
+    let style = TreeStyle(
+      hasSmallPages: contents.hasSmallPages, hasLongHeader: contents.hasLongTreeHeaders)
     let renditions = try addRenditions(contents.renditions, format: format, style: style)
     var table = given ?? FacetTable(contents.facets)
     table.sort()

@@ -87,6 +87,7 @@ extension ArchiveWriter {
     contents.hasBitmapKeys = archive.store.block(named: Archive.bitmapKeysName) != nil
     let tree = try archive.tree(named: Archive.renditionsName)
     contents.hasLongTreeHeaders = tree.map { $0.header.count >= TreeHeader.size } ?? true
+    contents.hasSmallPages = contents.hasLongTreeHeaders
     return contents
   }
 

@@ -123,7 +123,7 @@ final class AtlasRepacker: Sendable {
   /// A picture of an atlas, and the links that lead to it.
   private struct Member {
     var links: [Int]
-    var identifier: UInt16
+    var rank: UInt32
     var picture: Bitmap
   }
 
@@ -139,7 +139,7 @@ final class AtlasRepacker: Sendable {
     let sprites = members.map { member in
       Sprite(
         width: member.picture.width, height: member.picture.height,
-        identifier: member.identifier, group: atlas)
+        rank: member.rank, group: atlas)
     }
     let packed = packTogether(sprites, group: atlas)
     // A pixel costs at least as many bytes as before, so an atlas of a larger area would not become
@@ -221,10 +221,10 @@ final class AtlasRepacker: Sendable {
       area += Int(link.width) * Int(link.height)
       guard area <= atlas.width * atlas.height, let picture = atlas.cut(link) else { return nil }
       memberOfFrame[frame] = members.count
-      members.append(
-        Member(
-          links: [entry], identifier: opened.inventory.entries[entry].key.identifier,
-          picture: picture))
+      let key = opened.inventory.entries[entry].key
+      let rank = opened.archive.header.keySemantics.spriteRank(
+        part: key.part, identifier: key.identifier)
+      members.append(Member(links: [entry], rank: rank, picture: picture))
     }
     return members
   }

@@ -31,9 +31,7 @@ struct SmallPicture: Sendable {
     rendition = number
     gamut = planned.key.gamut
     facts = picture.facts
-    let group = SpriteGroup(
-      isIcon: planned.kind == .icon, layout: picture.facts.layout,
-      isOpaque: picture.facts.isOpaque, key: planned.atlasKey, atlas: planned.atlas)
+    let group = SpriteGroup(picture.facts, of: planned)
     if let known = groups[group] {
       shared = known
     } else {
@@ -105,9 +103,9 @@ final class SharedGroup: Sendable {
   init(_ group: SpriteGroup) { self.group = group }
 }
 
-/// The properties that all sprites of one atlas share.
+/// The properties that all sprites of one atlas share. Icons and other pictures can lie in one
+/// atlas; on phones their idioms usually differ.
 struct SpriteGroup: Hashable, Sendable, Comparable {
-  var isIcon: Bool
   var layout: BitmapLayout
   var isOpaque: Bool
   /// The axes on which atlases differ. The other axes of the pictures' keys do not matter.
@@ -115,12 +113,19 @@ struct SpriteGroup: Hashable, Sendable, Comparable {
   /// The name of the sprite atlas, if the atlas is one of its pages.
   var atlas: ByteString?
 
+  init(_ picture: PictureFacts, of planned: PlannedRendition) {
+    layout = picture.layout
+    // In archives of Apple's tool an opaque bitmap of a vector lies with those that are not opaque.
+    isOpaque = picture.isOpaque && planned.drawnFile == nil
+    key = planned.atlasKey
+    atlas = planned.atlas
+  }
+
   var isGray: Bool { layout.isGray }
 
   static func < (a: SpriteGroup, b: SpriteGroup) -> Bool {
     if a.key != b.key { return a.key < b.key }
     if a.atlas != b.atlas { return a.atlas ?? "" < b.atlas ?? "" }
-    if a.isIcon != b.isIcon { return !a.isIcon }
     if a.layout != b.layout { return a.layout.rawValue < b.layout.rawValue }
     return !a.isOpaque && b.isOpaque
   }
@@ -183,10 +188,11 @@ extension NumberedAtlas {
   }
 
   /// Returns the demands of the atlas. One picture that must be stored exactly makes them exact for
-  /// all.
+  /// all. The codec is that of icons only if all pictures are icons.
   func demands(of pictures: [SmallPicture]) -> BitmapDemands {
     BitmapDemands(
-      isIcon: group.isIcon, isExact: frames.contains { pictures[$0.picture].demands.isExact })
+      isIcon: frames.allSatisfy { pictures[$0.picture].demands.isIcon },
+      isExact: frames.contains { pictures[$0.picture].demands.isExact })
   }
 
   /// Returns the cache key of the atlas, which its pixels follow from; nil if a picture has no key.
@@ -299,10 +305,14 @@ extension Encoding {
   private func numberedAtlases(
     of pictures: [SmallPicture], _ numbers: NameNumbers
   ) -> [NumberedAtlas] {
+    let semantics = KeySemantics(rawValue: settings.target.platform.keySemantics)
     let sprites = pictures.map { picture in
-      Sprite(
+      let planned = plan.renditions[picture.rendition]
+      return Sprite(
         width: picture.width, height: picture.height,
-        identifier: numbers[plan.renditions[picture.rendition].facet] ?? 0, group: picture.group)
+        rank: semantics.spriteRank(
+          part: planned.part, identifier: numbers[planned.facet] ?? 0),
+        group: picture.group)
     }
     let packed = packAtlases(sprites) { group in
       group.atlas == nil ? AtlasLimits(scale: max(1, Int(group.key.scale))) : .ofSprites
@@ -390,7 +400,7 @@ extension RenditionEncoder {
     planned.key.gamut = picture.gamut
     let bitmap = try bitmap(of: planned)
     guard bitmap.width == picture.width, bitmap.height == picture.height,
-      bitmap.layout == picture.group.layout, bitmap.isOpaque == picture.group.isOpaque
+      bitmap.layout == picture.group.layout, bitmap.isOpaque == picture.facts.isOpaque
     else { throw .changed }
     return bitmap
   }

@@ -463,13 +463,17 @@ final class RenditionEncoder: @unchecked Sendable {
 
 extension RenditionEncoder {
   /// Returns whether a picture from a remote cache can be the one of this file. A small picture
-  /// goes into an atlas by its stated facts, so the file is decoded and its facts are compared. For
-  /// other pictures the header of the file is compared, and the payload must decode to that size.
+  /// goes into an atlas by its stated facts, so the file is decoded and its facts are compared. So
+  /// are the facts of a picture with a wide profile, because its pixels decide whether it is stored
+  /// twice. For other pictures the header of the file is compared, and the payload must decode to
+  /// that size.
   private func agreesWithFile(
     _ cached: CachedPicture, of bytes: [UInt8], _ gamut: Gamut, _ planned: PlannedRendition
   ) -> Bool {
     let isReduced = planned.processing?.reduction != nil
-    if cached.payload.isEmpty || isReduced || isSmall(cached.facts, planned) {
+    if cached.payload.isEmpty || isReduced || hasWideProfile(bytes)
+      || isSmall(cached.facts, planned)
+    {
       guard let facts = try? decodedFacts(of: bytes, gamut, planned) else { return false }
       return facts == cached.facts && (cached.payload.isEmpty || unpacks(cached))
     }
@@ -486,6 +490,13 @@ extension RenditionEncoder {
       let (bitmap, facts) = try decode(bytes, gamut: gamut, for: planned)
       decoder.recycle(bitmap)
       return facts
+    }
+  }
+
+  private func hasWideProfile(_ bytes: [UInt8]) -> Bool {
+    bytes.withUnsafeBytes { file in
+      let png = try? PNGFile(file, maximumPixels: PictureFacts.mostPixels)
+      return png?.colors(file)?.isWide == true
     }
   }
 
@@ -531,7 +542,7 @@ extension RenditionEncoder {
         : settings.target.predatesLZFSE
           ? [.bgra8] : isGray && colors == nil ? [.ga8] : [.bgra8, .ga8]
       return facts.width == png.width && facts.height == png.height
-        && facts.hasWiderSource == (colors?.isWide ?? false) && facts.drawing == DrawnFacts()
+        && !facts.hasWiderSource && facts.drawing == DrawnFacts()
         && (facts.isOpaque || png.mayBeTransparent) && isLaidOut(facts, in: layouts)
     }
   }

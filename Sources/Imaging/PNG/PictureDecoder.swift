@@ -103,7 +103,6 @@ package struct PictureDecoder: Sendable {
     } else {
       bitmap = try decodeConverting(png, file: file, colors: colors)
     }
-    bitmap.hasWiderSource = colors?.isWide ?? false
     if options.allowsGray && bitmap.isGray && bitmap.layout == .bgra8 { bitmap.compactGray() }
     return bitmap
   }
@@ -144,9 +143,10 @@ package struct PictureDecoder: Sendable {
     try readStraight(png, file)
     let wide = png.depth == 16
     let count = png.width * png.height
+    var leavesSRGB = false
     straight.withUnsafeMutableBytes { pixels in
       if let colors, let base = pixels.baseAddress {
-        colors.convertToSRGB(base, count: count, wide: wide)
+        leavesSRGB = colors.convertToSRGB(base, count: count, wide: wide)
       } else if wide {
         carve_narrow(pixels.baseAddress, count * 4)
       }
@@ -162,7 +162,7 @@ package struct PictureDecoder: Sendable {
     }
     return Bitmap(
       width: png.width, height: png.height, layout: .bgra8, isOpaque: survey.opaque,
-      isGray: survey.gray, pixels: pixels)
+      isGray: survey.gray, hasWiderSource: leavesSRGB && colors?.isWide == true, pixels: pixels)
   }
 
   /// Decodes to half floats, which keep the colours outside of sRGB.

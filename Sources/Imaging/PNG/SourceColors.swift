@@ -84,9 +84,10 @@ extension SourceColors {
   }
 
   /// Converts straight RGBA, with 16 bits for each channel if `wide`, to straight RGBA in bytes of
-  /// sRGB, in place.
-  func convertToSRGB(_ pixels: UnsafeMutableRawPointer, count: Int, wide: Bool) {
+  /// sRGB, in place. Returns whether a visible pixel had a colour outside of sRGB.
+  func convertToSRGB(_ pixels: UnsafeMutableRawPointer, count: Int, wide: Bool) -> Bool {
     let table = ByteTable.shared
+    var leavesSRGB = false
     // Neighbouring pixels are often equal, so the last result is kept.
     var last: SIMD4<UInt16>?
     var result: UInt32 = 0
@@ -95,6 +96,7 @@ extension SourceColors {
       if stored != last {
         let light = light(stored)
         let alpha = wide ? (UInt32(stored.w) * 255 + 32895) >> 16 : UInt32(stored.w)
+        if alpha > 0, !ByteTable.isInside(light) { leavesSRGB = true }
         result =
           table.byte(of: light.x) | table.byte(of: light.y) << 8 | table.byte(of: light.z) << 16
           | alpha << 24
@@ -102,6 +104,7 @@ extension SourceColors {
       }
       pixels.storeBytes(of: result.littleEndian, toByteOffset: 4 * index, as: UInt32.self)
     }
+    return leavesSRGB
   }
 
   /// Converts straight RGBA to premultiplied half floats in extended sRGB. The rows have no
@@ -142,6 +145,16 @@ private struct ByteTable {
   }
 
   static let shared = ByteTable()
+
+  /// The least and the largest amount of light that differ from a colour of sRGB by at most half a
+  /// step of a byte.
+  private static let least = Float(-0.5 / 255 / 12.92)
+  private static let most = Float(lightOfSRGB(255.5 / 255))
+
+  /// Returns whether bytes of sRGB can hold a colour.
+  static func isInside(_ light: SIMD3<Float>) -> Bool {
+    light.min() >= least && light.max() <= most
+  }
 
   func byte(of light: Float) -> UInt32 {
     if !(light > 0) { return 0 }
