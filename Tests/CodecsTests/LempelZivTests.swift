@@ -29,6 +29,21 @@ struct LempelZivTests {
     }
   }
 
+  @Test("Streams of every effort keep their bytes, whatever effort the encoder had before")
+  func keepsBytes() {
+    var encoder = LZFSEEncoder()
+    var lines = ""
+    for sample in Sample.all {
+      for effort in LZFSEEncoder.Effort.allCases {
+        encoder.effort = effort
+        let stream = encode(sample.bytes, &encoder)
+        let sum = stream.withUnsafeBytes { Checksum.crc32($0) }
+        lines += "\(effort) \(sample): \(stream.count) bytes, \(String(sum, radix: 16))\n"
+      }
+    }
+    golden(lines, "streams.txt")
+  }
+
   @Test("LZVN gives back what it was given", arguments: Sample.all)
   func bareRoundTrips(_ sample: Sample) throws {
     var encoded: [UInt8] = []

@@ -66,6 +66,28 @@ private func again(_ bitmap: Bitmap, _ gamut: PictureOptions.Gamut = .sRGB) thro
   }
 }
 
+extension PNGWritingTests {
+  @Test func `colours beyond sRGB are the same by fast powers and by exact ones`() throws {
+    let inverse = try #require(ColorProfile.displayP3Colorants.inverse)
+    let colors = WideColors(fromSRGB: inverse * ColorProfile.sRGBColorants)
+    var random = SeededGenerator(seed: 10)
+    func channel() -> Double { Double(random.next() >> 11) * 0x1p-53 * 1.5 - 0.25 }
+    var samples = (0..<20_000).map { _ in SIMD3(channel(), channel(), channel()) }
+    // Greys on both sides of the boundary between two words, and where the parts of the curve meet.
+    for word in stride(from: 0, through: 65_535, by: 97) {
+      for step in -2...2 {
+        samples.append(SIMD3(repeating: (Double(word) + 0.5 + Double(step) * 1e-4) / 65_535))
+      }
+    }
+    for step in -40...40 { samples.append(SIMD3(repeating: 0.04045 + Double(step) * 1e-8)) }
+    for value in [-1, 0, 1, 1.999, 2, 2.001, 65_504, 1e12] {
+      samples += [SIMD3(repeating: value), SIMD3(value, 0, 0.5), SIMD3(0.5, value, -value)]
+    }
+    let different = samples.filter { colors.words($0) != colors.exactWords($0) }
+    #expect(different.isEmpty)
+  }
+}
+
 private func halves(_ bitmap: Bitmap) -> [Double] {
   stride(from: 0, to: bitmap.pixels.count, by: 2).map {
     Double(Float16(bitPattern: UInt16(bitmap.pixels[$0]) | UInt16(bitmap.pixels[$0 + 1]) << 8))

@@ -124,6 +124,10 @@ private func forEachState(
 // stream, which is written forwards and read backwards.
 
 /// Writes bits to a stream, lowest bits first.
+///
+/// The upper `used` bits of the window wait to be written, the latest on top; the bits below them
+/// have no meaning. New bits enter by a rotation: it moves the lowest bits of a number to the top,
+/// and what remains of the number lies so low that it does not touch the waiting bits.
 struct BitWriter {
   var pointer: UnsafeMutableRawPointer
   private var window: UInt64 = 0
@@ -131,38 +135,45 @@ struct BitWriter {
 
   init(_ pointer: UnsafeMutableRawPointer) { self.pointer = pointer }
 
-  /// Appends `count` bits. `bits` has no more than `count` bits; 56 bits fit between two flushes.
+  /// Appends the lowest `count` bits of a number and returns the other bits, shifted down, in the
+  /// lower half of the result. The number has at most `count` + 8 bits; 54 bits fit between two
+  /// flushes, and 40 if numbers of up to 11 bits are appended.
   @inline(__always)
-  mutating func push(_ bits: UInt64, _ count: UInt64) {
-    window |= bits &<< used
+  mutating func push(_ number: UInt64, _ count: UInt64) -> UInt64 {
+    let rotated = number &>> count | number &<< (0 &- count)
+    window = window &>> count | rotated
     used &+= count
+    return rotated
   }
 
   /// Writes whole bytes. It may overwrite 8 bytes after the end of the stream.
   @inline(__always)
   mutating func flush() {
-    pointer.storeBytes(of: window.littleEndian, as: UInt64.self)
-    let bits = used & ~7
-    pointer += Int(truncatingIfNeeded: bits &>> 3)
-    window = bits == 64 ? 0 : window &>> bits
-    used &-= bits
+    pointer.storeBytes(of: (window &>> (0 &- used)).littleEndian, as: UInt64.self)
+    pointer += Int(truncatingIfNeeded: used &>> 3)
+    used &= 7
   }
 
   /// Ends the stream and returns the number of unused bits in its last byte, negated.
   mutating func finish() -> Int {
     flush()
     if used == 0 { return 0 }
-    pointer.storeBytes(of: window.littleEndian, as: UInt64.self)
+    pointer.storeBytes(of: (window &>> (0 &- used)).littleEndian, as: UInt64.self)
     pointer += 1
     return Int(used) - 8
   }
 }
 
-/// The state changes of the symbols. The sum of the state and the high half of an entry has the
-/// number of bits to write in its upper 16 bits; the low half is added to get the next state.
-/// States are numbered from the number of states upwards.
+/// The state changes of a symbol. The sum of the state and `writes` has the number of bits to write
+/// in its upper 16 bits; `moves` is added to the other bits of the state to get the next state.
+struct FSEStep {
+  var moves: UInt32 = 0
+  var writes: UInt32 = 0
+}
+
+/// The state changes of all symbols. States are numbered from the number of states upwards.
 struct FSESymbols {
-  let entries: UnsafeMutablePointer<UInt64>
+  let steps: UnsafeMutablePointer<FSEStep>
 
   func build(_ frequencies: UnsafePointer<UInt16>, _ alphabet: LZFSEAlphabet) {
     var offset = 0
@@ -172,19 +183,18 @@ struct FSESymbols {
       let bits = frequency.leadingZeroBitCount - alphabet.states.leadingZeroBitCount
       // From this state on, counted from 0, `bits` bits are written; below it, one bit less.
       let longFrom = frequency << bits - alphabet.states
-      let writes = UInt32(bitPattern: Int32(bits << 16 - longFrom - alphabet.states))
-      let moves = UInt32(bitPattern: Int32(offset - frequency + alphabet.states))
-      entries[symbol] = UInt64(writes) << 32 | UInt64(moves)
+      steps[symbol] = FSEStep(
+        moves: UInt32(bitPattern: Int32(offset - frequency + alphabet.states)),
+        writes: UInt32(bitPattern: Int32(bits << 16 - longFrom - alphabet.states)))
       offset += frequency
     }
   }
 
   @inline(__always)
-  func encode(_ symbol: Int, _ state: inout UInt32, _ bits: inout BitWriter) {
-    let entry = entries[symbol]
-    let count = (state &+ UInt32(truncatingIfNeeded: entry &>> 32)) &>> 16
-    bits.push(UInt64(state & ((1 &<< count) &- 1)), UInt64(count))
-    state = (state &>> count) &+ UInt32(truncatingIfNeeded: entry)
+  func encode(_ symbol: Int, _ state: inout UInt64, _ bits: inout BitWriter) {
+    let count = (UInt32(truncatingIfNeeded: state) &+ steps[symbol].writes) &>> 16
+    let rest = bits.push(state, UInt64(count))
+    state = UInt64(UInt32(truncatingIfNeeded: rest) &+ steps[symbol].moves)
   }
 }
 

@@ -495,53 +495,57 @@ enum LZFSEFrequencyCode {
 
 // Maps literal lengths, match lengths and distances to symbols, by tables or by a formula.
 
-/// The symbols of literal lengths (0 … 315) and match lengths (0 … 2359), and the bases and extra
-/// bits of the symbols.
-struct LZFSEClasses {
-  private let table: UnsafeMutablePointer<UInt8>
-  private let bases: UnsafeMutablePointer<UInt32>
+/// A value as a symbol and extra bits: the symbol in bits 0–7, the number of extra bits in bits
+/// 8–15, the extra bits from bit 16 on. Above the extra bits others may follow, which do not count.
+struct LZFSEClass {
+  let packed: UInt32
 
-  private static let runs = LZFSEBlock.maximumLiteralRun + 1
-  private static let matches = LZFSEBlock.maximumMatch + 1
+  @inline(__always)
+  init(packed: UInt32) { self.packed = packed }
+
+  @inline(__always) var symbol: Int { Int(packed & 255) }
+  @inline(__always) var bits: UInt64 { UInt64(packed &>> 8 & 255) }
+  /// The extra bits, and above them perhaps others.
+  @inline(__always) var extra: UInt64 { UInt64(packed &>> 16) }
+}
+
+/// The classes of literal lengths (0 … 315), match lengths (0 … 2359) and distances.
+struct LZFSEClasses {
+  private let runs: UnsafeMutablePointer<LZFSEClass>
+  private let matches: UnsafeMutablePointer<LZFSEClass>
 
   init() {
-    table = .allocate(capacity: Self.runs + Self.matches)
-    bases = .allocate(capacity: 80)
-    fill(table, .literalRun, Self.runs, bases)
-    fill(table + Self.runs, .match, Self.matches, bases + 40)
+    runs = .allocate(capacity: LZFSEBlock.maximumLiteralRun + 1)
+    matches = .allocate(capacity: LZFSEBlock.maximumMatch + 1)
+    fill(runs, .literalRun)
+    fill(matches, .match)
   }
 
-  private func fill(
-    _ table: UnsafeMutablePointer<UInt8>, _ values: LZFSEValues, _ count: Int,
-    _ bases: UnsafeMutablePointer<UInt32>
-  ) {
+  private func fill(_ classes: UnsafeMutablePointer<LZFSEClass>, _ values: LZFSEValues) {
     for symbol in 0..<values.base.count {
-      let first = Int(values.base[symbol])
-      for value in first..<first + 1 << Int(values.bits[symbol]) { table[value] = UInt8(symbol) }
-      bases[symbol] = values.base[symbol]
-      bases[20 + symbol] = UInt32(values.bits[symbol])
+      let bits = UInt32(values.bits[symbol])
+      for extra in 0..<UInt32(1) << bits {
+        classes[Int(values.base[symbol] + extra)] = LZFSEClass(
+          packed: UInt32(symbol) | bits << 8 | extra << 16)
+      }
     }
   }
 
   func deallocate() {
-    table.deallocate()
-    bases.deallocate()
+    runs.deallocate()
+    matches.deallocate()
   }
 
-  @inline(__always) func literalRun(_ length: Int) -> Int { Int(table[length]) }
-  @inline(__always) func match(_ length: Int) -> Int { Int(table[Self.runs &+ length]) }
-  @inline(__always) func runBase(_ symbol: Int) -> UInt32 { bases[symbol] }
-  @inline(__always) func runBits(_ symbol: Int) -> UInt32 { bases[20 &+ symbol] }
-  @inline(__always) func matchBase(_ symbol: Int) -> UInt32 { bases[40 &+ symbol] }
-  @inline(__always) func matchBits(_ symbol: Int) -> UInt32 { bases[60 &+ symbol] }
+  @inline(__always) func literalRun(_ length: Int) -> LZFSEClass { runs[length] }
+  @inline(__always) func match(_ length: Int) -> LZFSEClass { matches[length] }
 
-  /// Returns the symbol of a distance. Each octave, counted from 4, has four symbols: the two bits
+  /// Returns the class of a distance. Each octave, counted from 4, has four symbols: the two bits
   /// below the highest bit choose the symbol, and the other bits are extra bits.
   @inline(__always)
-  static func distance(_ distance: UInt32) -> (symbol: Int, extra: UInt32, bits: UInt32) {
+  static func distance(_ distance: UInt32) -> LZFSEClass {
     let value = distance &+ 4
     let bits = 29 &- UInt32(truncatingIfNeeded: value.leadingZeroBitCount)
     let symbol = (bits &<< 2) &+ (value &>> bits) &- 4
-    return (Int(symbol), value & ((1 &<< bits) &- 1), bits)
+    return LZFSEClass(packed: symbol &+ bits &<< 8 &+ value &<< 16)
   }
 }

@@ -49,7 +49,7 @@ package struct LZFSEEncoder: Sendable {
     var writer = LZFSEBlockWriter(
       memory.blocks, source: base, count: source.count, appendingTo: taken)
     switch effort {
-    case .fast: memory.finder.search(source, effort: .fast, into: &writer)
+    case .fast: memory.finder.searchFast(source, into: &writer)
     case .standard: memory.finder.search(source, effort: .standard, into: &writer)
     case .smallest:
       var parse = ShortestParse(
@@ -197,7 +197,7 @@ struct LZFSEBlockWriter: SequenceSink {
     let payload: UnsafeMutableRawPointer
     let counts: UnsafeMutablePointer<UInt32>
     let frequencies: UnsafeMutablePointer<UInt16>
-    let symbols: UnsafeMutablePointer<UInt64>
+    let steps: UnsafeMutablePointer<FSEStep>
     let classes: LZFSEClasses
 
     /// A literal takes at most 10 bits and a sequence at most 54.
@@ -211,8 +211,8 @@ struct LZFSEBlockWriter: SequenceSink {
       payload = .allocate(byteCount: Self.payloadSize, alignment: 16)
       counts = .allocate(capacity: LZFSEAlphabet.frequencyCount)
       frequencies = .allocate(capacity: LZFSEAlphabet.frequencyCount)
-      symbols = .allocate(capacity: LZFSEAlphabet.frequencyCount)
-      symbols.initialize(repeating: 0, count: LZFSEAlphabet.frequencyCount)
+      steps = .allocate(capacity: LZFSEAlphabet.frequencyCount)
+      steps.initialize(repeating: FSEStep(), count: LZFSEAlphabet.frequencyCount)
       classes = LZFSEClasses()
     }
 
@@ -222,7 +222,7 @@ struct LZFSEBlockWriter: SequenceSink {
       payload.deallocate()
       counts.deallocate()
       frequencies.deallocate()
-      symbols.deallocate()
+      steps.deallocate()
       classes.deallocate()
     }
   }
@@ -320,11 +320,11 @@ struct LZFSEBlockWriter: SequenceSink {
     if count == 0 { return }
     let rawBytes = gather()
     let counts = memory.counts
-    let tables = memory.symbols
+    let tables = memory.steps
     var next = 0
     for alphabet in LZFSEAlphabet.all {
       normalize(counts + next, alphabet, into: memory.frequencies + next)
-      FSESymbols(entries: tables + next).build(memory.frequencies + next, alphabet)
+      FSESymbols(steps: tables + next).build(memory.frequencies + next, alphabet)
       next += alphabet.symbols
     }
     var header = LZFSEHeader()
@@ -343,38 +343,41 @@ struct LZFSEBlockWriter: SequenceSink {
     literalCount = 0
   }
 
-  /// Copies the literals together, replaces lengths by symbols, counts all symbols, and moves
-  /// `source` behind the block. Returns the number of raw bytes.
+  /// Copies the literals together, replaces lengths and distances by their classes, counts all
+  /// symbols, and moves `source` behind the block. Returns the number of raw bytes.
   private mutating func gather() -> Int {
     let counts = memory.counts
     counts.update(repeating: 0, count: LZFSEAlphabet.frequencyCount)
     let classes = memory.classes
     var position = 0
     var literal = memory.literals
+    // A sequence without a match has no distance and counts as one that repeats the last distance.
+    // But the first sequence of a block must have a distance.
+    if memory.sequences[0].distance == 0 { memory.sequences[0].distance = 1 }
     var distance: UInt32 = 0
+    // The buffer has the slack of a wide copy; the input may not have it.
+    let room = end - source - wideCopySlack
     for index in 0..<count {
       let sequence = memory.sequences[index]
       let run = Int(sequence.literals)
       let from = source + position
-      // The buffer has the slack of a wide copy; the input may not have it.
-      if end - from >= run &+ wideCopySlack {
+      if position &+ run <= room {
         copyWide(to: literal, from: from, count: run)
       } else {
         literal.copyMemory(from: from, byteCount: run)
       }
       literal += run
       position &+= run &+ Int(sequence.match)
-      counts[classes.literalRun(run)] &+= 1
-      counts[20 &+ classes.match(Int(sequence.match))] &+= 1
-      // A sequence without a match has no distance and counts as one that repeats the last
-      // distance.
-      let isRepeated = sequence.distance == distance || sequence.distance == 0
-      if !isRepeated { distance = sequence.distance }
-      // The first sequence of a block must have a distance, even if it has no match.
-      let coded = isRepeated && index > 0 ? 0 : max(1, sequence.distance)
-      if index == 0 { distance = coded }
-      memory.sequences[index].distance = coded
-      counts[40 &+ LZFSEClasses.distance(coded).symbol] &+= 1
+      let runClass = classes.literalRun(run)
+      let matchClass = classes.match(Int(sequence.match))
+      let coded = sequence.distance == distance ? 0 : sequence.distance
+      if coded > 0 { distance = coded }
+      let distanceClass = LZFSEClasses.distance(coded)
+      counts[runClass.symbol] &+= 1
+      counts[20 &+ matchClass.symbol] &+= 1
+      counts[40 &+ distanceClass.symbol] &+= 1
+      memory.sequences[index] = Sequence(
+        literals: runClass.packed, match: matchClass.packed, distance: distanceClass.packed)
     }
     for index in literalCount..<(literalCount + 3) & ~3 {
       memory.literals.storeBytes(of: 0, toByteOffset: index, as: UInt8.self)
@@ -387,9 +390,9 @@ struct LZFSEBlockWriter: SequenceSink {
   }
 
   private func writeLiterals(_ header: inout LZFSEHeader) -> UnsafeMutableRawPointer {
-    let table = FSESymbols(entries: memory.symbols + 104)
+    let table = FSESymbols(steps: memory.steps + 104)
     let literals = memory.literals
-    let first = UInt32(LZFSEAlphabet.literal.states)
+    let first = UInt64(LZFSEAlphabet.literal.states)
     var (a, b, c, d) = (first, first, first, first)
     var bits = BitWriter(memory.payload)
     var index = header.literals
@@ -414,31 +417,28 @@ struct LZFSEBlockWriter: SequenceSink {
   private func writeMatches(
     _ header: inout LZFSEHeader, from start: UnsafeMutableRawPointer
   ) -> UnsafeMutableRawPointer {
-    let runs = FSESymbols(entries: memory.symbols)
-    let matches = FSESymbols(entries: memory.symbols + 20)
-    let distances = FSESymbols(entries: memory.symbols + 40)
-    let classes = memory.classes
-    var runState = UInt32(LZFSEAlphabet.literalRun.states)
-    var matchState = UInt32(LZFSEAlphabet.match.states)
-    var distanceState = UInt32(LZFSEAlphabet.distance.states)
+    let runs = FSESymbols(steps: memory.steps)
+    let matches = FSESymbols(steps: memory.steps + 20)
+    let distances = FSESymbols(steps: memory.steps + 40)
+    var runState = UInt64(LZFSEAlphabet.literalRun.states)
+    var matchState = UInt64(LZFSEAlphabet.match.states)
+    var distanceState = UInt64(LZFSEAlphabet.distance.states)
     // Decoders load whole words backwards and so read bytes before the start of this stream.
     start.storeBytes(of: 0, as: UInt64.self)
     var bits = BitWriter(start + 8)
+    @inline(__always)
+    func put(_ packed: UInt32, _ symbols: FSESymbols, _ state: inout UInt64) {
+      let value = LZFSEClass(packed: packed)
+      _ = bits.push(value.extra, value.bits)
+      symbols.encode(value.symbol, &state, &bits)
+    }
     var index = count
     while index > 0 {
       index &-= 1
       let sequence = memory.sequences[index]
-      let far = LZFSEClasses.distance(sequence.distance)
-      bits.push(UInt64(far.extra), UInt64(far.bits))
-      distances.encode(far.symbol, &distanceState, &bits)
-      let match = classes.match(Int(sequence.match))
-      bits.push(
-        UInt64(sequence.match &- classes.matchBase(match)), UInt64(classes.matchBits(match)))
-      matches.encode(match, &matchState, &bits)
-      let run = classes.literalRun(Int(sequence.literals))
-      bits.push(
-        UInt64(sequence.literals &- classes.runBase(run)), UInt64(classes.runBits(run)))
-      runs.encode(run, &runState, &bits)
+      put(sequence.distance, distances, &distanceState)
+      put(sequence.match, matches, &matchState)
+      put(sequence.literals, runs, &runState)
       bits.flush()
     }
     header.matchBits = bits.finish()

@@ -10,14 +10,11 @@ protocol SequenceSink {
 
 /// The thoroughness of the search.
 struct SearchEffort {
-  /// The number of earlier places with the same five bytes that are compared: 1, 2 or 4.
+  /// The number of earlier places with the same five bytes that are compared: 2 or 4.
   var ways = 2
-  /// Whether a match is replaced by a better one that starts a byte later.
-  var isLazy = true
   /// After 2 to this power literals without a match, the search begins to skip bytes.
   var skipShift = 6
-  /// The largest distance of matches of three and four bytes; 0 for no such matches. They rarely
-  /// pay.
+  /// The largest distance of matches of three and four bytes. They rarely pay.
   var nearReach: UInt32 = 1024
   /// The size of the table for these short matches, as a power of two.
   var nearBits = 12
@@ -25,8 +22,6 @@ struct SearchEffort {
   /// is.
   var denseLength = 256
 
-  static let fast = SearchEffort(
-    ways: 1, isLazy: false, skipShift: 5, nearReach: 0, denseLength: 2)
   static let standard = SearchEffort()
   static let smallest = SearchEffort(
     ways: 4, skipShift: 30, nearReach: 16_384, nearBits: SequenceFinder.maximumNearBits,
@@ -79,18 +74,44 @@ struct SequenceFinder {
       sink.append(literals: source.count, match: 0, distance: 0)
       return
     }
-    if origin >= 1 << 30 {
-      clear()
-      origin = Self.gap
-    }
-    let wanted = Int.bitWidth - source.count.leadingZeroBitCount - 1
-    let bits = min(Self.maximumBits, max(Self.minimumBits, wanted))
+    let bits = begin(source.count)
     var pass = SearchPass(
       base: base, count: source.count, origin: origin, table: table, near: near,
       shift: UInt64(64 - bits), nearShift: UInt64(64 - effort.nearBits),
       reach: UInt32(Sink.maximumDistance), nearReach: effort.nearReach)
     pass.run(effort, into: &sink)
     origin &+= UInt32(source.count) &+ Self.gap
+  }
+
+  /// Does the same several times as fast, and finds less: it compares one earlier place, enters
+  /// fewer places, and takes the first match.
+  mutating func searchFast(_ source: UnsafeRawBufferPointer, into writer: inout LZFSEBlockWriter) {
+    guard let base = source.baseAddress, source.count >= 16 else {
+      writer.append(literals: source.count, match: 0, distance: 0)
+      return
+    }
+    let bits = begin(source.count)
+    // The places of earlier inputs are out of reach, so this search can order the table anew.
+    table.withMemoryRebound(to: UInt32.self, capacity: 4 << Self.maximumBits) { table in
+      let pass = FastSearchPass(base: base, count: source.count, origin: origin, table: table)
+      // With a constant, the loop shifts faster. Most inputs use the whole table.
+      if bits == Self.maximumBits {
+        pass.run(bits: Self.maximumBits, into: &writer)
+      } else {
+        pass.run(bits: bits, into: &writer)
+      }
+    }
+    origin &+= UInt32(source.count) &+ Self.gap
+  }
+
+  /// Makes room for an input of `count` bytes. Returns the size of its table as a power of two.
+  private mutating func begin(_ count: Int) -> Int {
+    if origin >= 1 << 30 {
+      clear()
+      origin = Self.gap
+    }
+    let wanted = Int.bitWidth - count.leadingZeroBitCount - 1
+    return min(Self.maximumBits, max(Self.minimumBits, wanted))
   }
 }
 
@@ -122,7 +143,7 @@ struct SearchPass {
   private var lastDistance = 0
 
   /// The approximate cost of a literal in bits.
-  private static let literalBits = 6
+  fileprivate static let literalBits = 6
   /// The number of bits that a match at a new distance must save.
   private static let leastWorth = 8
   /// The number of bits that a match at the next position must save more than the one it replaces.
@@ -158,13 +179,11 @@ struct SearchPass {
         position &+= 1 &+ (position &- anchor) &>> effort.skipShift
         continue
       }
-      if effort.isLazy {
-        while match.length < Self.longEnough, position < last {
-          let next = find(position &+ 1, effort)
-          if next.length == 0 || next.worth <= match.worth &+ Self.leastGain { break }
-          match = next
-          position &+= 1
-        }
+      while match.length < Self.longEnough, position < last {
+        let next = find(position &+ 1, effort)
+        if next.length == 0 || next.worth <= match.worth &+ Self.leastGain { break }
+        match = next
+        position &+= 1
       }
       extendBackwards(&match)
       sink.append(
@@ -229,14 +248,12 @@ struct SearchPass {
       if length >= 32 { return best }
     }
     consider(UInt32(truncatingIfNeeded: entry), position, word, &best)
-    if effort.ways > 1 {
-      consider(UInt32(truncatingIfNeeded: entry &>> 32), position, word, &best)
-    }
+    consider(UInt32(truncatingIfNeeded: entry &>> 32), position, word, &best)
     if effort.ways > 2 {
       consider(UInt32(truncatingIfNeeded: older), position, word, &best)
       consider(UInt32(truncatingIfNeeded: older &>> 32), position, word, &best)
     }
-    if effort.nearReach > 0 { considerNear(position, word, &best) }
+    considerNear(position, word, &best)
     return best
   }
 
@@ -270,7 +287,7 @@ struct SearchPass {
   }
 
   @inline(__always)
-  private static func worth(length: Int, distance: Int) -> Int {
+  fileprivate static func worth(length: Int, distance: Int) -> Int {
     length &* literalBits &- (Int.bitWidth &- distance.leadingZeroBitCount)
   }
 
@@ -303,13 +320,176 @@ struct SearchPass {
     return b &- later
   }
 
-  private static let spread: UInt64 = 0x9E37_79B1_85EB_CA87
+  fileprivate static let spread: UInt64 = 0x9E37_79B1_85EB_CA87
 
   /// Returns the slot of the next five bytes. Five, because a match of four bytes that is farther
   /// away than `nearReach` is rarely worth its distance.
   @inline(__always)
   private func slot(_ word: UInt64) -> Int {
     Int(truncatingIfNeeded: (word &<< 24 &* Self.spread) &>> shift)
+  }
+
+  @inline(__always)
+  private func place(_ position: Int) -> UInt32 {
+    origin &+ UInt32(truncatingIfNeeded: position)
+  }
+
+  @inline(__always)
+  private func byte(_ position: Int) -> UInt8 {
+    base.load(fromByteOffset: position, as: UInt8.self)
+  }
+
+  @inline(__always)
+  private func word32(_ position: Int) -> UInt32 {
+    UInt32(littleEndian: base.loadUnaligned(fromByteOffset: position, as: UInt32.self))
+  }
+
+  @inline(__always)
+  private func word64(_ position: Int) -> UInt64 {
+    UInt64(littleEndian: base.loadUnaligned(fromByteOffset: position, as: UInt64.self))
+  }
+}
+
+// MARK: - The fast search
+
+/// One pass of the fast search over one input.
+private struct FastSearchPass {
+  let base: UnsafeRawPointer
+  let count: Int
+  let origin: UInt32
+  /// The last place for each hash of five bytes.
+  let table: UnsafeMutablePointer<UInt32>
+
+  /// After 2 to this power literals without a match, the search begins to skip bytes.
+  private static let skipShift = 5
+  /// A match of four bytes pays up to this distance.
+  private static let farthestOfFour = 0x7FFF
+  /// A match at the previous distance of this length is taken without looking for another.
+  private static let longEnough = 32
+  /// The number of bits that a match at the previous distance saves more than its literals take.
+  private static let repetitionWorth = 4
+
+  /// Searches the whole input. `count` is at least 16, and the table has 2 to the power of `bits`
+  /// entries.
+  @inline(__always)
+  func run(bits: Int, into writer: inout LZFSEBlockWriter) {
+    let shift = UInt64(truncatingIfNeeded: 64 &- bits)
+    // At every position up to this one, eight bytes can be loaded.
+    let last = count &- 9
+    var position = 0
+    var anchor = 0
+    var lastDistance = 0
+    while position <= last {
+      let word = word64(position)
+      let entry = self.entry(word, shift)
+      var distance = Int(place(position) &- entry.pointee)
+      entry.pointee = place(position)
+      var length = 0
+      if distance &- 1 < LZFSEBlock.maximumDistance, distance > 0,
+        word32(position &- distance) == UInt32(truncatingIfNeeded: word)
+      {
+        length = equalLength(position &- distance, position)
+        if length == 4, distance > Self.farthestOfFour { length = 0 }
+      }
+      if lastDistance > 0, word32(position &- lastDistance) == UInt32(truncatingIfNeeded: word) {
+        (length, distance) = repetition(at: position, lastDistance, unless: length, distance)
+      }
+      if length == 0 {
+        position &+= 1 &+ (position &- anchor) &>> Self.skipShift
+        continue
+      }
+      var start = position
+      while start > anchor, start > distance, byte(start &- 1) == byte(start &- 1 &- distance) {
+        start &-= 1
+      }
+      let end = position &+ length
+      writer.append(literals: start &- anchor, match: end &- start, distance: distance)
+      enter(from: position &+ 1, to: min(end, last), shift, insideMatchTo: end, distance)
+      lastDistance = distance
+      anchor = end
+      position = end
+    }
+    if anchor < count { writer.append(literals: count &- anchor, match: 0, distance: 0) }
+  }
+
+  /// Returns the match at the previous distance, which needs almost no bits for its distance; the
+  /// given match if that saves more.
+  @inline(never)
+  private func repetition(
+    at position: Int, _ lastDistance: Int, unless length: Int, _ distance: Int
+  ) -> (length: Int, distance: Int) {
+    let repeated = equalLength(position &- lastDistance, position)
+    if length > 0, repeated < Self.longEnough {
+      let repeatedWorth = repeated &* SearchPass.literalBits &+ Self.repetitionWorth
+      if SearchPass.worth(length: length, distance: distance) > repeatedWorth {
+        return (length, distance)
+      }
+    }
+    return (repeated, lastDistance)
+  }
+
+  /// Enters the first two positions inside a match, every eighth, and the last one, whose bytes
+  /// often follow equal bytes again.
+  @inline(__always)
+  private func enter(
+    from start: Int, to end: Int, _ shift: UInt64, insideMatchTo matchEnd: Int, _ distance: Int
+  ) {
+    guard start &+ 2 < end else {
+      for position in start..<max(start, end) { enter(position, shift) }
+      return
+    }
+    enter(start, shift)
+    enter(start &+ 1, shift)
+    var position = start &+ 2
+    if distance <= 8, distance & (distance &- 1) == 0 {
+      // Every eighth position has the same five bytes, so only the last of them stays entered.
+      let same = min(matchEnd &- 12, end &- 8) &- position
+      if same > 0 { position &+= (same &+ 7) & ~7 }
+    }
+    while position < end {
+      enter(position, shift)
+      position &+= 8
+    }
+    enter(end &- 1, shift)
+  }
+
+  @inline(__always)
+  private func enter(_ position: Int, _ shift: UInt64) {
+    entry(word64(position), shift).pointee = place(position)
+  }
+
+  /// Returns the entry of the table for the next five bytes.
+  @inline(__always)
+  private func entry(_ word: UInt64, _ shift: UInt64) -> UnsafeMutablePointer<UInt32> {
+    table + Int(truncatingIfNeeded: (word &<< 24 &* SearchPass.spread) &>> shift)
+  }
+
+  /// Returns the number of equal bytes from both positions on. `later` is the later position. The
+  /// first four bytes are equal.
+  @inline(__always)
+  private func equalLength(_ earlier: Int, _ later: Int) -> Int {
+    let back = earlier &- later
+    var place = base + later
+    let end = base + count
+    @inline(__always) func difference(_ step: Int) -> UInt64 {
+      place.loadUnaligned(fromByteOffset: step, as: UInt64.self)
+        ^ place.loadUnaligned(fromByteOffset: back &+ step, as: UInt64.self)
+    }
+    @inline(__always) func length(_ step: Int, _ difference: UInt64) -> Int {
+      let equal = UInt64(littleEndian: difference).trailingZeroBitCount &>> 3
+      return place - base &- later &+ step &+ equal
+    }
+    while place + 16 <= end {
+      let first = difference(0)
+      if first != 0 { return length(0, first) }
+      let second = difference(8)
+      if second != 0 { return length(8, second) }
+      place += 16
+    }
+    while place < end,
+      place.load(as: UInt8.self) == place.load(fromByteOffset: back, as: UInt8.self)
+    { place += 1 }
+    return place - base &- later
   }
 
   @inline(__always)

@@ -215,6 +215,27 @@ private struct ReferenceInput {
     let line = lines[index]
     let here = place(position)
     lines[index] = SIMD4(here, line[0], line[1], line[2])
+    // Most positions have no match, and a loop without the search for one keeps its state in
+    // registers.
+    if !begins(here &- line[0], position, word), !begins(here &- line[1], position, word),
+      !begins(here &- line[2], position, word), !begins(here &- line[3], position, word)
+    {
+      return FoundMatch(start: position)
+    }
+    return longest(of: line, position, word, after: anchor)
+  }
+
+  /// Returns whether a match of four bytes begins at this distance.
+  @inline(__always)
+  private func begins(_ distance: UInt32, _ position: Int, _ word: UInt32) -> Bool {
+    distance <= LZFSEBlock.maximumDistance && word32(position &- Int(distance)) == word
+  }
+
+  @inline(never)
+  private func longest(
+    of line: SIMD4<UInt32>, _ position: Int, _ word: UInt32, after anchor: Int
+  ) -> FoundMatch {
+    let here = place(position)
     var match = FoundMatch(start: position)
     // The places in a line are ordered from late to early, so the first one out of reach ends the
     // loop.

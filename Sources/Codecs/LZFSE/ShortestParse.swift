@@ -272,8 +272,9 @@ struct ShortestParse {
         position += 1
       }
       if sequence.match == 0 { continue }
-      counts[classes.literalRun(min(LZFSEBlock.maximumLiteralRun, Int(sequence.literals)))] += 1
-      counts[20 + classes.match(Int(sequence.match))] += 1
+      let run = min(LZFSEBlock.maximumLiteralRun, Int(sequence.literals))
+      counts[classes.literalRun(run).symbol] += 1
+      counts[20 + classes.match(Int(sequence.match)).symbol] += 1
       let isRepeated = sequence.distance == distance
       counts[40 + (isRepeated ? 0 : LZFSEClasses.distance(sequence.distance).symbol)] += 1
       distance = sequence.distance

@@ -75,18 +75,24 @@ private struct PNGRows {
     case .ga16Half:
       (depth, color) = (16, .grayAlpha)
       addRows(of: bitmap, to: 4) { pixel, target in
-        let values = Bitmap.halves(UnsafeBufferPointer(start: pixel, count: 4))
-        PNGRows.put(values[1] > 0 ? values[0] / values[1] : 0, target)
-        PNGRows.put(values[1], target + 2)
+        let (gray, alpha) = (Bitmap.half(pixel, 0), Bitmap.half(pixel, 1))
+        PNGRows.put(alpha > 0 ? gray / alpha : 0, target)
+        PNGRows.put(alpha, target + 2)
       }
     case .rgbw:
       (depth, color) = (16, .rgba)
       isDisplayP3 = bitmap.holdsWideColors
       let toP3 = isDisplayP3 ? ColorProfile.displayP3Colorants.inverse : nil
-      let matrix = toP3.map { $0 * ColorProfile.sRGBColorants }
+      let wide = toP3.map { WideColors(fromSRGB: $0 * ColorProfile.sRGBColorants) }
       addRows(of: bitmap, to: 8) { pixel, target in
-        let values = PNGRows.straightHalves(UnsafeBufferPointer(start: pixel, count: 8), matrix)
-        for place in values.indices { PNGRows.put(values[place], target + 2 * place) }
+        let alpha = Bitmap.half(pixel, 3)
+        var color = SIMD3<Double>()
+        for channel in 0..<3 {
+          color[channel] = alpha > 0 ? Bitmap.half(pixel, channel) / alpha : 0
+        }
+        let words = wide?.words(color) ?? PNGRows.words(color)
+        for channel in 0..<3 { PNGRows.put(word: words[channel], target + 2 * channel) }
+        PNGRows.put(alpha, target + 6)
       }
     }
   }
@@ -113,31 +119,105 @@ private struct PNGRows {
       }
       let start = y * (length + 1)
       rows[start] = 2
-      for index in 0..<length { rows[start + 1 + index] = row[index] &- above[index] }
+      rows[(start + 1)..<(start + 1 + length)].withUnsafeMutableBufferPointer { target in
+        row.withUnsafeBufferPointer { row in
+          above.withUnsafeBufferPointer { above in
+            for index in 0..<length { target[index] = row[index] &- above[index] }
+          }
+        }
+      }
       swap(&above, &row)
     }
   }
 
-  /// Writes a number from 0 to 1 as a 16-bit word, the upper byte first.
+  /// Writes a number from 0 to 1 as a 16-bit word.
   private static func put(_ value: Double, _ target: UnsafeMutablePointer<UInt8>) {
-    let word = UInt16(min(1, max(0, value)) * 65535 + 0.5)
+    put(word: UInt16(min(1, max(0, value)) * 65535 + 0.5), target)
+  }
+
+  /// Writes a word, the upper byte first.
+  private static func put(word: UInt16, _ target: UnsafeMutablePointer<UInt8>) {
     target[0] = UInt8(word >> 8)
     target[1] = UInt8(word & 255)
   }
 
-  /// Returns red, green, blue and alpha of half floats, not premultiplied. With a matrix, the
-  /// colours are converted to linear light, multiplied and converted back.
-  private static func straightHalves(
-    _ pixel: UnsafeBufferPointer<UInt8>, _ matrix: Matrix?
-  ) -> [Double] {
-    var values = Bitmap.halves(pixel)
-    let alpha = values[3]
-    for channel in 0..<3 { values[channel] = alpha > 0 ? values[channel] / alpha : 0 }
-    guard let matrix else { return values }
+  fileprivate static func words(_ color: SIMD3<Double>) -> SIMD3<UInt16> {
+    let scaled =
+      pointwiseMin(SIMD3(repeating: 1), pointwiseMax(SIMD3(), color)) * 65535 + 0.5
+    return SIMD3(UInt16(scaled.x), UInt16(scaled.y), UInt16(scaled.z))
+  }
+}
+
+/// Converts colours from sRGB to Display P3: to linear light, by a matrix, and back.
+///
+/// Powers that are correct to the last digit are slow. So they are computed to ten digits, which
+/// decide the result unless it lies close to the boundary between two words.
+struct WideColors {
+  private let matrix: Matrix
+
+  /// The largest channel that is converted fast.
+  private static let largest = 2.0
+  /// The distance of a scaled channel from the boundary between two words, from which on errors of
+  /// the fast powers cannot change the word.
+  private static let boundary = 0.001
+  /// The distance in light from the point at which the two parts of the curve meet.
+  private static let joint = 1e-6
+
+  init(fromSRGB matrix: Matrix) { self.matrix = matrix }
+
+  /// Returns the channels of a colour as 16-bit words.
+  func words(_ color: SIMD3<Double>) -> SIMD3<UInt16> {
+    let sizes = pointwiseMax(color, 0 - color)
+    guard sizes.max() <= Self.largest else { return exactWords(color) }
     let light = SIMD3(
-      lightOfSRGB(values[0]), lightOfSRGB(values[1]),
-      lightOfSRGB(values[2]))
-    return matrix.map { sRGBOfLight(($0 * light).sum()) } + [alpha]
+      Self.light(color.x), Self.light(color.y), Self.light(color.z))
+    var words = SIMD3<UInt16>()
+    for channel in 0..<3 {
+      guard let word = Self.word((matrix[channel] * light).sum()) else { return exactWords(color) }
+      words[channel] = word
+    }
+    return words
+  }
+
+  /// Does the same with powers that are correct to the last digit.
+  func exactWords(_ color: SIMD3<Double>) -> SIMD3<UInt16> {
+    let light = SIMD3(lightOfSRGB(color.x), lightOfSRGB(color.y), lightOfSRGB(color.z))
+    let result = matrix.map { sRGBOfLight(($0 * light).sum()) }
+    return PNGRows.words(SIMD3(result[0], result[1], result[2]))
+  }
+
+  /// Returns about `lightOfSRGB(value)`. A step of Newton's method for the fifth root doubles the
+  /// digits of the fast power.
+  @inline(__always)
+  private static func light(_ value: Double) -> Double {
+    let size = abs(value)
+    if size <= 0.04045 { return value / 12.92 }
+    let base = (size + 0.055) / 1.055
+    let square = base * base
+    let root = Double(power(Float(base), 0.4))
+    let fourth = root * root * (root * root)
+    let light = square * (root * 0.8 + square / fourth * 0.2)
+    return value < 0 ? -light : light
+  }
+
+  /// Returns the word for an amount of light; nil if the fast powers do not decide it.
+  @inline(__always)
+  private static func word(_ light: Double) -> UInt16? {
+    if light <= 0 { return 0 }
+    guard abs(light - 0.0031308) > joint else { return nil }
+    var value = light * 12.92
+    if light > 0.0031308 {
+      let root = Double(power(Float(light), 5 / 12))
+      let cube = root * root * root
+      let twelfth = cube * cube * (cube * cube)
+      let fifth = light * light * (light * light) * light
+      // A step of Newton's method for the twelfth root of the fifth power.
+      value = 1.055 * (root * (1 + (fifth / twelfth - 1) / 12)) - 0.055
+    }
+    let scaled = min(1, value) * 65535 + 0.5
+    let word = UInt16(scaled)
+    let rest = scaled - Double(word)
+    return rest > boundary && rest < 1 - boundary ? word : nil
   }
 }
 
@@ -145,22 +225,26 @@ extension Bitmap {
   /// Whether a pixel of half floats lies outside sRGB.
   fileprivate var holdsWideColors: Bool {
     pixels.withUnsafeBufferPointer { pixels in
+      guard let base = pixels.baseAddress else { return false }
       for y in 0..<height {
         for x in 0..<width {
-          let start = y * bytesPerRow + x * 8
-          let values = Bitmap.halves(UnsafeBufferPointer(rebasing: pixels[start..<start + 8]))
-          if values[..<3].contains(where: { $0 < -0.002 || $0 > values[3] + 0.002 }) { return true }
+          let pixel = base + (y * bytesPerRow + x * 8)
+          let most = Bitmap.half(pixel, 3) + 0.002
+          for channel in 0..<3 {
+            let value = Bitmap.half(pixel, channel)
+            if value < -0.002 || value > most { return true }
+          }
         }
       }
       return false
     }
   }
 
-  fileprivate static func halves(_ pixel: UnsafeBufferPointer<UInt8>) -> [Double] {
-    (0..<pixel.count / 2).map { channel in
-      let bits = UInt16(pixel[2 * channel]) | UInt16(pixel[2 * channel + 1]) << 8
-      return HalfFloat.value(bits) ?? 0
-    }
+  /// Returns a half float of a pixel; 0 if it is not a finite number.
+  @inline(__always)
+  fileprivate static func half(_ pixel: UnsafePointer<UInt8>, _ channel: Int) -> Double {
+    let bits = UInt16(pixel[2 * channel]) | UInt16(pixel[2 * channel + 1]) << 8
+    return bits & 0x7C00 == 0x7C00 ? 0 : Double(float(half: bits))
   }
 }
 
