@@ -99,7 +99,9 @@ struct GlassCanvas {
             let covered = icon.plate == .mac ? clip(distance + 0.5) : 1
             if covered == 0 { continue }
             var color = colors[y * place.side + x]
-            if distance < rim.width { color = rim.lit(color, distance, x + y) }
+            if distance < rim.width, distance > -1 {
+              color = rim.lit(color, distance, x + y)
+            }
             pixels.storeBytes(
               of: color.premultiplied(covered, isGray: icon.isGray), toByteOffset: start + 4 * x,
               as: SIMD4<UInt8>.self)
