@@ -1,7 +1,10 @@
 // Prints the variant of an asset for given traits, and writes its picture as a PAM file.
 //
-//     picture Assets.car NAME [TRAITS] [-o FILE.pam]
+//     picture Assets.car NAME [TRAITS] [-w WIDTH] [-o FILE.pam]
 //     picture Assets.car Star scale=2,style=dark -o star.pam
+//     picture Assets.car Bell -w 640 -o bell.pam
+//
+// With -w, the vector that the archive keeps of the picture is drawn at this width.
 #include <carve.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -47,6 +50,32 @@ static int write_picture(carve_catalog *catalog, const carve_rendition *found, c
   return status;
 }
 
+// Draws a vector at a width; the height follows from its page.
+static int write_vector(carve_catalog *catalog, const carve_rendition *found, uint32_t width,
+                        const char *path) {
+  carve_error error;
+  carve_vector page = {.size = sizeof page};
+  if (carve_get_vector(catalog, found, &page, NULL, &error) != CARVE_OK) return fail(&error);
+  double share = page.width > 0 ? page.height / page.width : 1;
+  uint32_t height = (uint32_t)(width * share + 0.5);
+  if (height == 0) height = 1;
+  size_t stride = (size_t)width * 4, size = stride * height;
+  unsigned char *pixels = malloc(size);
+  FILE *file = NULL;
+  int status = pixels == NULL;
+  if (pixels && carve_draw_vector(catalog, found, CARVE_RGBA8, CARVE_SRGB, width, height, NULL, pixels,
+                                  size, stride, NULL, &error) != CARVE_OK)
+    status = fail(&error);
+  if (!status && !(file = fopen(path, "wb"))) {
+    perror(path);
+    status = 1;
+  }
+  if (!status) write_pam(file, pixels, width, height);
+  if (file && fclose(file) != 0) status = 1;
+  free(pixels);
+  return status;
+}
+
 static void print(carve_catalog *catalog, const char *name, int kind, const carve_rendition *found) {
   carve_color color = {.size = sizeof color};
   size_t size;
@@ -75,13 +104,16 @@ int main(int argc, char **argv) {
   carve_traits traits;
   carve_error error;
   int found = 0, status = 0;
+  uint32_t width = 0;
 
   if (argc < 3) {
-    fprintf(stderr, "usage: picture ARCHIVE NAME [TRAITS] [-o FILE.pam]\n");
+    fprintf(stderr, "usage: picture ARCHIVE NAME [TRAITS] [-w WIDTH] [-o FILE.pam]\n");
     return 2;
   }
   for (int i = 3; i < argc; i++) {
     if (strcmp(argv[i], "-o") == 0 && i + 1 < argc) output = argv[++i];
+    else if (strcmp(argv[i], "-w") == 0 && i + 1 < argc)
+      width = (uint32_t)strtoul(argv[++i], NULL, 10);
     else text = argv[i];
   }
   if (carve_open(argv[1], &catalog, &error) != CARVE_OK) return fail(&error);
@@ -90,12 +122,15 @@ int main(int argc, char **argv) {
     status = fail(&error);
   for (int kind = CARVE_IMAGE; !status && kind <= CARVE_ICON; kind++) {
     carve_rendition rendition = {.size = sizeof rendition};
-    if (carve_find(view, argv[2], strlen(argv[2]), kind, &rendition) != CARVE_OK) continue;
+    size_t length = strlen(argv[2]);
+    if ((width ? carve_find_vector : carve_find)(view, argv[2], length, kind, &rendition) != CARVE_OK)
+      continue;
     found = 1;
     print(catalog, argv[2], kind, &rendition);
     int is_bitmap = rendition.content == CARVE_CONTENT_BITMAP ||
                     rendition.content == CARVE_CONTENT_ATLAS_BITMAP;
-    if (output && is_bitmap) status = write_picture(catalog, &rendition, output);
+    if (output && width) status = write_vector(catalog, &rendition, width, output);
+    if (output && !width && is_bitmap) status = write_picture(catalog, &rendition, output);
   }
   if (!status && !found) {
     fprintf(stderr, "picture: there is no %s for these traits\n", argv[2]);

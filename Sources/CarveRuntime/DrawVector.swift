@@ -41,7 +41,8 @@ struct VectorTarget {
 }
 
 extension Catalog {
-  /// Returns the page of a vector. The whole file is read, as for drawing.
+  /// Returns the page of a vector, or of the vector that is kept beside a bitmap. The whole file is
+  /// read, as for drawing.
   public func vectorPage(
     of variant: Variant, limits: DecodeLimits = DecodeLimits()
   ) throws(CatalogError) -> VectorPage {
@@ -53,10 +54,11 @@ extension Catalog {
       isComplete: vector.isComplete)
   }
 
-  /// Draws a vector at a size in pixels. A size that the page has at a whole scale gives the pixels
-  /// that `carve compile` stores for that scale; at any other size the page is stretched to fill
-  /// it. `tint` replaces all colours and keeps their alpha: for a template, see
-  /// `Variant.templateIntent`. A mirrored variant is drawn mirrored.
+  /// Draws a vector at a size in pixels; for a bitmap, the vector that the archive keeps beside it
+  /// for the same traits, if there is one (`CatalogView.findVector`). A size that the page has at a
+  /// whole scale gives the pixels that `carve compile` stores for that scale; at any other size the
+  /// page is stretched to fill it. `tint` replaces all colours and keeps their alpha: for a
+  /// template, see `Variant.templateIntent`. A mirrored variant is drawn mirrored.
   ///
   /// The following counts against `limits.scratchBytes`: the file, eight bytes for each pixel, and
   /// four more bytes for each pixel if pixels have to be converted. Half of the rest is for the
@@ -148,9 +150,9 @@ extension Catalog {
     init(_ drawing: Void) {}
 
     init(
-      _ variant: Variant, of catalog: Catalog, _ limits: DecodeLimits, _ room: inout DecodingRoom
+      _ shown: Variant, of catalog: Catalog, _ limits: DecodeLimits, _ room: inout DecodingRoom
     ) throws(CatalogError) {
-      guard variant.isVector else { throw .wrongContent(variant.content) }
+      guard catalog.storage.vector(of: shown) != nil else { throw .wrongContent(shown.content) }
       throw .unsupported("drawing vectors, which this library was built without,")
     }
 
@@ -177,10 +179,13 @@ extension Catalog {
       source = .svg
     }
 
+    /// Reads a vector, or the vector that is kept beside a bitmap.
     init(
-      _ variant: Variant, of catalog: Catalog, _ limits: DecodeLimits, _ room: inout DecodingRoom
+      _ shown: Variant, of catalog: Catalog, _ limits: DecodeLimits, _ room: inout DecodingRoom
     ) throws(CatalogError) {
-      guard variant.isVector else { throw .wrongContent(variant.content) }
+      guard let variant = catalog.storage.vector(of: shown) else {
+        throw .wrongContent(shown.content)
+      }
       source = variant.content == .svg ? .svg : .pdf
       let size = try catalog.fileSize(of: variant)
       guard size <= limits.vectorText(fileSize: catalog.fileSize) else {

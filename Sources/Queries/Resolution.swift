@@ -16,10 +16,23 @@ package struct Resolution: Sendable {
   package var explanation: Explanation
   /// The facts about the device that are only supposed, and without which the answer could differ.
   package var suppositions: [SupposedFact] = []
+  /// Whether the request is for the vector of the shown variant, which draws it at any size.
+  package var asksForVector = false
 
-  package var winner: Candidate? { explanation.winner.flatMap { asset?.candidates[$0] } }
+  package var winner: Candidate? { asksForVector ? vector : shown }
+  private var shown: Candidate? { explanation.winner.flatMap { asset?.candidates[$0] } }
+
+  /// The shown variant if it is a vector, otherwise the vector with the same traits that is kept
+  /// beside it.
+  private var vector: Candidate? {
+    guard let asset, var key = shown?.key else { return nil }
+    key.scale = 0
+    return kind == .image ? asset.candidates.first { $0.key == key && !$0.isNothing } : nil
+  }
   package var isMirrored: Bool { winner.map { environment.mirrors($0.key) } ?? false }
-  package var reason: String { explanation.obstacle?.name ?? "name" }
+  package var reason: String {
+    explanation.obstacle?.name ?? (asksForVector && asset != nil ? "vector" : "name")
+  }
   package var label: String { winner?.label ?? "nothing" }
 
   package init(
@@ -130,6 +143,7 @@ extension Resolution {
         return
           "'\(name)' has no drawing of this weight and size; programs derive it from other drawings"
       }
+      if shown != nil { return "nothing: no vector is kept for these traits" }
       return "nothing: \(reason) removes the last variant"
     }
     let mirrored = isMirrored ? ", mirrored" : ""

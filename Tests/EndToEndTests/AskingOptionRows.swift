@@ -119,6 +119,16 @@ private let transitionsOptionRows: [OptionRow] = [
 
 let otherOptionRows: [OptionRow] =
   transitionsOptionRows + [
+    OptionRow("resolve --vector", "resolve A.xcassets Sign --traits scale=2 --vector") {
+      $0.result.stdout.hasPrefix("sign.svg (vector")
+    },
+    OptionRow("resolve --vector", full, "resolve full.car Sign --traits scale=2 --vector --json") {
+      let variant = try $0.object()["variant"] as? [String: Any]
+      return variant?["vector"] as? Bool == true
+    },
+    OptionRow("resolve --vector", "resolve \(star) --traits scale=2 --vector") {
+      $0.result.code == 1 && $0.text.contains("no vector is kept")
+    },
     OptionRow("explain --os", "explain A.xcassets Star --device iPhone8,1 --os 12") {
       $0.text.contains("os=12")
     },

@@ -85,6 +85,9 @@ private struct BoundedCaller {
       _ = call("carve_obstacle") {
         carve_obstacle(view, asset.name, asset.name_length, Int32(asset.kind))
       }
+      _ = call("carve_find_vector") {
+        carve_find_vector(view, asset.name, asset.name_length, Int32(asset.kind), &rendition)
+      }
       let found = call("carve_find") {
         carve_find(view, asset.name, asset.name_length, Int32(asset.kind), &rendition)
       }

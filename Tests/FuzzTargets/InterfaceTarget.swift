@@ -56,6 +56,7 @@ private func look(
     _ = carve_choice(view, asset.id)
     _ = carve_obstacle(view, asset.name, asset.name_length, Int32(asset.kind))
     _ = carve_find_id(view, asset.id, &rendition)
+    _ = carve_find_vector(view, asset.name, asset.name_length, Int32(asset.kind), &rendition)
     let found = carve_find(view, asset.name, asset.name_length, Int32(asset.kind), &rendition)
     if found == CARVE_OK { readAll(of: rendition, in: catalog, decoder) }
   }

@@ -249,6 +249,49 @@ import Traits
     #expect(table.lines.contains(#""unknown":["gamut"]"#))
   }
 
+  // MARK: Files of two catalogues
+
+  @Test func equalFilesAreFoundByVariant() throws {
+    func table(_ red: UInt8, scales: [Int] = [1, 2]) throws -> CandidateTable {
+      var sources = SampleSources()
+      sources.image("Star", scales: scales, red: red)
+      sources.image("Moon", scales: [1])
+      return try sources.catalog().table(for: Platform.iOS)
+    }
+    func key(_ scale: UInt8) -> VariantKey {
+      var key = VariantKey()
+      key.scale = scale
+      return key
+    }
+    let changed = UnchangedSources(before: [try table(9)], after: [try table(10)])
+    #expect(changed.contains("Moon", key(1)))
+    #expect(!changed.contains("Star", key(1)) && !changed.contains("Absent", key(1)))
+    #expect(!changed.contains("Moon", key(3)))
+    let grown = UnchangedSources(before: [try table(9, scales: [1])], after: [try table(9)])
+    #expect(grown.contains("Star", key(1)) && !grown.contains("Star", key(2)))
+  }
+
+  /// The bitmaps of a vector are made of its file.
+  @Test func aVectorIsTheFileOfItsBitmaps() throws {
+    let query = try #require(try queries { $0.traits = "scale=2" }.first)
+    let table = try sampleCatalog("Vectors.xcassets").table(for: query)
+    let same = UnchangedSources(before: [table], after: [table])
+    var key = VariantKey()
+    for scale: UInt8 in [1, 2, 3] {
+      key.scale = scale
+      #expect(same.contains("Bell", key))
+    }
+    var resolution = try query.resolution(of: "Bell", .image, in: table)
+    #expect(resolution.winner?.key.scale == 2)
+    resolution.asksForVector = true
+    #expect(resolution.winner?.key.scale == 0 && resolution.sentence.hasPrefix("bell.pdf (vector"))
+    let stars = try sampleCatalog("SizeClasses.xcassets").table(for: query)
+    var star = try query.resolution(of: "Star", .image, in: stars)
+    star.asksForVector = true
+    #expect(star.sentence == "nothing: no vector is kept for these traits")
+    #expect(star.reason == "vector")
+  }
+
   // MARK: Transitions
 
   private func transitions(

@@ -506,6 +506,19 @@ package struct SignatureTable: Sendable {
     places[signature].firstRendition + ordinal * places[signature].assets
   }
 
+  /// Returns the signature of a rendition, the number of its key in the signature, and the rank of
+  /// its asset; nil if no signature has the rendition.
+  package func place(of rendition: Int) -> (signature: Int, ordinal: Int, rank: Int)? {
+    for signature in 0..<count {
+      let place = places[signature]
+      let offset = rendition - place.firstRendition
+      let keys = Int(starts[signature + 1] - starts[signature])
+      guard offset >= 0, place.assets > 0, offset / place.assets < keys else { continue }
+      return (signature, offset / place.assets, offset % place.assets)
+    }
+    return nil
+  }
+
   /// Reads the signatures. Their keys must lie in the table of members and hold values of their
   /// axes, and their renditions must lie in the index.
   package init(_ index: IndexReader) throws(IndexError) {

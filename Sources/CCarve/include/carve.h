@@ -419,6 +419,12 @@ uint64_t carve_id(const carve_catalog *catalog, const char *name, size_t length,
 uint64_t carve_id_of_name(const char *name, size_t length, int kind);
 /* Looks up the variant of an id that is shown. Returns CARVE_NONE if nothing is shown. */
 int32_t carve_find_id(const carve_view *view, uint64_t id, carve_rendition *rendition);
+/* Looks up the vector of the variant that is shown: the variant itself if it is a PDF or SVG,
+ * otherwise the file with the same traits that the archive keeps beside the bitmap. Returns
+ * CARVE_NONE if nothing is shown, or if the archive keeps no such file. carve_draw_vector draws it
+ * at any size. */
+int32_t carve_find_vector(const carve_view *view, const char *name, size_t length, int kind,
+                          carve_rendition *rendition);
 /* Looks up one of the drawings of a symbol. `weight` is from 1 for ultralight to 9 for black,
  * `symbol_size` is one of CARVE_SYMBOL_... Returns CARVE_NONE if the archive does not have exactly
  * this drawing. carve_draw_symbol draws symbols of any weight and size. */
@@ -510,7 +516,8 @@ int32_t carve_decode(const carve_catalog *catalog, const carve_rendition *rendit
 int32_t carve_draw_sliced(const carve_catalog *catalog, const carve_rendition *rendition, int layout,
                           int space, uint32_t width, uint32_t height, void *pixels, size_t size,
                           size_t stride, const carve_limits *limits, carve_error *error);
-/* Reads a PDF or SVG and returns the size of its page. */
+/* Reads a PDF or SVG and returns the size of its page. For a bitmap, this is the file that
+ * carve_find_vector finds, also in carve_draw_vector. */
 int32_t carve_get_vector(const carve_catalog *catalog, const carve_rendition *rendition,
                          carve_vector *vector, const carve_limits *limits, carve_error *error);
 /* Draws a PDF or SVG, width times height pixels large, at most 16,384 in each direction. A size

@@ -74,6 +74,19 @@ public func carve_find_id(
 }
 
 @c @implementation
+public func carve_find_vector(
+  _ view: OpaquePointer?, _ name: UnsafePointer<CChar>?, _ length: Int, _ kind: Int32,
+  _ rendition: UnsafeMutablePointer<carve_rendition>?
+) -> Int32 {
+  guard let view, let rendition, hasRoom(rendition), let name = text(name, length),
+    let kind = UInt8(exactly: kind).flatMap(AssetKind.init)
+  else { return Int32(CARVE_BAD_ARGUMENT) }
+  let shown = CarveRuntime.view(view)
+  let found = shown.findVector(utf8: name, kind)
+  return answer(found?.choice, shown.decisions.index, in: rendition)
+}
+
+@c @implementation
 public func carve_choice(_ view: OpaquePointer?, _ id: UInt64) -> UInt32 {
   guard let view else { return .max }
   return decisions(view)._withUnsafeGuaranteedRef { decisions in

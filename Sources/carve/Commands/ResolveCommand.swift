@@ -19,6 +19,7 @@ struct ResolveArguments: Sendable, Requesting, CatalogCompiling {
   var request = QueryWords()
   var weight: SymbolWeight?
   var symbolSize: SymbolSize?
+  var asksForVector = false
   var compiling = CatalogArguments()
   var diagnostics = DiagnosticArguments(minimum: usualSeverity)
 
@@ -39,7 +40,11 @@ let resolveCommand = Command(
     """,
   defaults: ResolveArguments(),
   operands: resolveOperands,
-  options: resolveOptions(json: "print the answer as JSON"),
+  options: [
+    .flag(
+      "vector", \.asksForVector,
+      help: "show the PDF or SVG that is kept for these traits, from which any size is drawn")
+  ] + resolveOptions(json: "print the answer as JSON"),
   examples: [
     Example("carve resolve Assets.car Star --device iPhone15,2", "what this phone shows"),
     Example(
@@ -173,6 +178,9 @@ private func answer(
   }
   let kind = source.kind(named: arguments.kind, of: name, for: queries)
   if arguments.request.isTable {
+    if arguments.asksForVector {
+      throw .usage("--vector is about one window; leave --windows out")
+    }
     let table = WindowTable(of: name, kind, for: queries, in: source)
     terminal.write(arguments.printsJSON ? table.lines : table.text)
     return table.showsSomething ? .fine : .inputErrors
@@ -180,12 +188,13 @@ private func answer(
   var report = ExplanationReport()
   var isFound = false
   for (place, query) in queries.enumerated() {
-    let resolution: Resolution
+    var resolution: Resolution
     do throws(AmbiguousAnswer) {
       resolution = try query.resolution(of: name, kind, in: source.table(for: query))
     } catch {
       throw .usage(error.message)
     }
+    resolution.asksForVector = arguments.asksForVector
     if resolution.winner != nil { isFound = true }
     if arguments.printsJSON {
       let members = explains ? report.members(of: resolution) : resolution.members
@@ -221,7 +230,9 @@ extension Option {
 private func answerBatch(
   _ file: ByteString, _ arguments: ResolveArguments, _ explains: Bool, _ terminal: Terminal
 ) throws(CommandFailure) -> ExitStatus {
-  guard arguments.name == nil, arguments.kind == nil, arguments.request.isEmpty else {
+  guard arguments.name == nil, arguments.kind == nil, arguments.request.isEmpty,
+    !arguments.asksForVector
+  else {
     throw .usage(
       "--batch reads names, kinds and traits from the file; do not give them on the command line")
   }

@@ -1,6 +1,7 @@
 // A preserved vector that the run time draws at the size of a compiled bitmap has the pixels of
 // that bitmap.
 
+import CCarve
 import CarveRuntime
 import Support
 import Testing
@@ -53,6 +54,13 @@ import Traits
     let bitmaps = variants.filter { !$0.isVector }
     #expect(bitmaps.map(\.scale).sorted() == [1, 2, 3])
     for bitmap in bitmaps {
+      // A lookup finds the bitmap; the vector with its traits is found beside it.
+      var window = Environment()
+      window.scale = UInt8(bitmap.scale)
+      let view = catalog.view(for: window)
+      #expect(view.find("V")?.choice == bitmap.choice)
+      #expect(view.findVector("V")?.choice == vector.choice)
+      #expect(view.findVector(id)?.choice == vector.choice)
       let size = bitmap.pixelSize
       var stored = [UInt8](repeating: 0, count: size.width * size.height * 4)
       var drawn = stored
@@ -65,6 +73,90 @@ import Traits
           rowStride: size.width * 4)
       }
       #expect(stored == drawn && stored.contains { $0 != 0 }, "\(bitmap.scale)x")
+      // Drawing the bitmap at a size draws the vector that is kept beside it.
+      drawn = [UInt8](repeating: 0, count: drawn.count)
+      try drawn.withUnsafeMutableBytes {
+        try catalog.drawVector(
+          bitmap, as: .bgra8, width: size.width, height: size.height, into: $0,
+          rowStride: size.width * 4)
+      }
+      #expect(stored == drawn, "\(bitmap.scale)x")
+      #expect(try catalog.vectorPage(of: bitmap) == catalog.vectorPage(of: vector))
     }
+  }
+
+  /// Compiles one set with a vector for any style, and one for dark if that is given, and pictures
+  /// of one scale.
+  private func catalog(_ entries: String) throws -> Catalog {
+    var sources = SampleSources()
+    sources.add(
+      "V.imageset/Contents.json",
+      #"{"images":[\#(entries)],"properties":{"preserves-vector-representation":true}}"#)
+    sources.add("V.imageset/a.svg", DrawnAtRunTimeTests.svg)
+    sources.add("V.imageset/b.pdf", DrawnAtRunTimeTests.pdf)
+    sources.files["A.xcassets/V.imageset/a.png"] = .bytes(png(width: 20, height: 15))
+    sources.image("Plain")
+    return try Catalog(bytes: try sources.compiled().bytes)
+  }
+
+  private func vector(in catalog: Catalog, _ name: String = "V", dark: Bool) -> Variant? {
+    var window = Environment()
+    window.scale = 2
+    window.style = dark ? .dark : .light
+    return catalog.view(for: window).findVector(name)
+  }
+
+  @Test func theVectorHasTheTraitsOfTheBitmap() throws {
+    let dark = #""appearances":[{"appearance":"luminosity","value":"dark"}]"#
+    let both = try catalog(#"{"filename":"a.svg"},{"filename":"b.pdf",\#(dark)}"#)
+    #expect(vector(in: both, dark: false)?.content == .svg)
+    #expect(vector(in: both, dark: true)?.content == .pdf)
+    // The dark picture is a bitmap of its own, of which no vector is kept.
+    let one = try catalog(#"{"filename":"a.svg"},{"filename":"a.png","scale":"2x",\#(dark)}"#)
+    #expect(vector(in: one, dark: false)?.content == .svg)
+    #expect(vector(in: one, dark: true) == nil)
+    #expect(vector(in: one, "Plain", dark: false) == nil)
+    #expect(vector(in: one, "Absent", dark: false) == nil)
+    var window = Environment()
+    window.scale = 2
+    let plain = try #require(one.view(for: window).find("Plain"))
+    #expect(throws: CatalogError.self) { try one.vectorPage(of: plain) }
+  }
+
+  @Test func theFunctionOfCFindsTheSame() throws {
+    let bytes: [UInt8] = try {
+      var sources = SampleSources()
+      sources.add(
+        "V.imageset/Contents.json",
+        #"{"images":[{"filename":"a.svg"}],"properties":{"preserves-vector-representation":true}}"#)
+      sources.add("V.imageset/a.svg", DrawnAtRunTimeTests.svg)
+      sources.image("Plain")
+      return try sources.compiled().bytes
+    }()
+    var catalog: OpaquePointer?
+    var view: OpaquePointer?
+    var traits = carve_traits()
+    carve_traits_init(&traits, MemoryLayout<carve_traits>.size)
+    traits.scale = 2
+    #expect(carve_open_bytes(bytes, bytes.count, 0, &catalog, nil) == CARVE_OK)
+    #expect(carve_view_for(catalog, &traits, &view, nil) == CARVE_OK)
+    defer {
+      carve_view_close(view)
+      carve_close(catalog)
+    }
+    var found = carve_rendition()
+    found.size = UInt32(MemoryLayout<carve_rendition>.size)
+    let image = Int32(CARVE_IMAGE)
+    #expect(carve_find(view, "V", 1, image, &found) == CARVE_OK && found.scale == 2)
+    var page = carve_vector()
+    page.size = UInt32(MemoryLayout<carve_vector>.size)
+    #expect(carve_get_vector(catalog, &found, &page, nil, nil) == CARVE_OK)
+    #expect(carve_find_vector(view, "V", 1, image, &found) == CARVE_OK)
+    #expect(Int(found.content) == Int(CARVE_CONTENT_SVG) && found.scale == 0)
+    #expect(carve_find_vector(view, "Plain", 5, image, &found) == CARVE_NONE)
+    #expect(carve_find_vector(view, "Absent", 6, image, &found) == CARVE_NONE)
+    #expect(carve_find_vector(view, "V", 1, 99, &found) == CARVE_BAD_ARGUMENT)
+    #expect(carve_find_vector(nil, "V", 1, image, &found) == CARVE_BAD_ARGUMENT)
+    #expect(carve_find_vector(view, "V", 1, image, nil) == CARVE_BAD_ARGUMENT)
   }
 }

@@ -1,5 +1,5 @@
-// The sample of slicing stretches without a fault: between the caps of the speech bubble, its edge is
-// straight.
+// The sample of slicing stretches without a fault: between the caps of the speech bubble, its
+// edge is straight.
 
 import Bytes
 import CarveRuntime
