@@ -112,6 +112,32 @@ private let transitionsOptionRows: [OptionRow] = [
   OptionRow("transitions --language", "\(turning) iPhone19,4 --language de") {
     $0.result.code == 0
   },
+  OptionRow("transitions --platform", "\(turning) iPad5,3 --platform toaster") {
+    $0.result.code == 2
+  },
+  OptionRow(
+    "transitions --target-device", "\(turning) iPad5,3 --to slide-over --target-device toaster"
+  ) { $0.result.code == 2 },
+  // Icons that are not chosen are left out, so fewer assets are compared.
+  OptionRow(
+    "transitions --app-icon", "\(turning) iPad5,3 --to slide-over --json --app-icon Other"
+  ) {
+    let all = try runTool(
+      ["transitions", "A.xcassets", "--device", "iPad5,3", "--to", "slide-over"],
+      in: $0.folder.path)
+    let count = try $0.object()["assets"] as? Int ?? .max
+    return all.stdout.contains("of ") && !all.stdout.contains("of \(count) assets")
+  },
+  OptionRow(
+    "transitions --include-all-app-icons",
+    "\(turning) iPad5,3 --to slide-over --json --app-icon Other --include-all-app-icons"
+  ) {
+    let all = try runTool(
+      ["transitions", "A.xcassets", "--device", "iPad5,3", "--to", "slide-over"],
+      in: $0.folder.path)
+    let count = try $0.object()["assets"] as? Int ?? 0
+    return all.stdout.contains("of \(count) assets")
+  },
   OptionRow("transitions --os", "\(turning) iPhone6,1 --os 13") {
     $0.result.code == 2 && $0.text.contains("does not take iOS 13")
   },
