@@ -86,7 +86,7 @@ import Testing
       },
     ]
     #expect(try needed(pairs, by: "iPhone19,4") == [0, 1], "no regular window has P3")
-    #expect(try needed(pairs, by: "iPad13,16") == [0, 2])
+    #expect(try needed(pairs, by: "iPad13,16") == [0, 1, 2])
   }
 
   @Test func limitsOfTheAppHoldOnBothDisplays() throws {
