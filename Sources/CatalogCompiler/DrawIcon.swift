@@ -1,5 +1,6 @@
-// Draws a layered icon as pictures of its own, without an archive, for `carve icon render`. The
-// passes are those of a compilation: read, plan, draw.
+// Draws a layered icon as pictures of its own, for `carve icon render` and for the files that
+// Apple's build step writes beside an archive. The passes are those of a compilation: read, plan,
+// draw.
 
 import Archive
 import Bytes
@@ -41,6 +42,26 @@ package struct DrawnIcon: Sendable {
   package var diagnostics: [Diagnostic] = []
 }
 
+/// Draws a layered icon in its light look, in squares of these sides, as files beside an archive
+/// show it. Returns no bitmaps if it cannot be drawn; the compilation reports the reason.
+package func bitmaps(
+  of asset: AssetSet, for options: CompileOptions, sides: Set<Int>, in tree: FileTree
+) -> [Int: Bitmap] {
+  guard case .iconBundle(let icon) = asset.contents, icon.isRead, options.drawsIcons else {
+    return [:]
+  }
+  let parts = IconParts(icon, named: asset.name, options.target.platform.system)
+  let encoder = RenditionEncoder(drawing: options, in: tree)
+  var bitmaps: [Int: Bitmap] = [:]
+  for side in sides {
+    var drawing = parts.glass(
+      .light, isMac: options.target.platform == .macOS, side: side)
+    drawing.icon.hasGlass = options.drawsGlass
+    bitmaps[side] = try? encoder.drawn(drawing)
+  }
+  return bitmaps.count == sides.count ? bitmaps : [:]
+}
+
 /// Draws a layered icon in each look and size. There are no files if a finding is an error.
 package func drawIcon(_ request: IconRequest, in tree: FileTree) -> DrawnIcon {
   let contents = readCatalogs([request.icon], in: tree)
@@ -60,10 +81,8 @@ package func drawIcon(_ request: IconRequest, in tree: FileTree) -> DrawnIcon {
       Diagnostic(
         .iconGlassApproximated, "the pictures of \(quoted(asset.name)) are \(words)", file: file))
   }
-  let options = CompileOptions(target: target, icons: .all)
-  let plan = RenditionPlan(of: [], for: target, icons: .all)
   let encoder = RenditionEncoder(
-    EncodingSettings(plan, in: tree, options, numbers: NameNumbers(), cache: nil, for: .archive))
+    drawing: CompileOptions(target: target, icons: .all), in: tree)
   for look in request.looks {
     for side in request.sides {
       var drawing = parts.glass(look.drawn, isMac: isMac, side: side)
@@ -73,9 +92,7 @@ package func drawIcon(_ request: IconRequest, in tree: FileTree) -> DrawnIcon {
         facet: asset.name, kind: .icon, part: Part.icon, key: VariantKey(),
         content: .glass(drawing), file: file, pointer: "")
       do throws(EncodingFailure) {
-        let bitmap = try encoder.share(encoder.memory(of: drawing)) {
-          () throws(EncodingFailure) in try encoder.bitmap(of: drawing)
-        }
+        let bitmap = try encoder.drawn(drawing)
         let name: ByteString = "\(withoutFolders(asset.name))-\(look.rawValue)-\(side).png"
         result.files.append((name, bitmap.pngFile()))
       } catch {
@@ -96,5 +113,20 @@ extension GlassLook {
     case .dark: .dark
     case .tinted, .clearLight, .clearDark: .tinted
     }
+  }
+}
+
+extension RenditionEncoder {
+  /// Creates an encoder that only draws.
+  fileprivate convenience init(drawing options: CompileOptions, in tree: FileTree) {
+    let plan = RenditionPlan(of: [], for: options.target, icons: .all)
+    self.init(
+      EncodingSettings(
+        plan, in: tree, options, numbers: NameNumbers(), cache: nil, for: .archive))
+  }
+
+  /// Draws a layered icon with a share of the memory.
+  fileprivate func drawn(_ drawing: GlassDrawing) throws(EncodingFailure) -> Bitmap {
+    try share(memory(of: drawing)) { () throws(EncodingFailure) in try bitmap(of: drawing) }
   }
 }

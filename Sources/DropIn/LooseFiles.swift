@@ -29,7 +29,9 @@ struct LooseFiles {
     // name them.
     let chosen = request.primaryIcon.map { [($0, choice.primary)] + choice.alternates } ?? []
     for (name, sets) in chosen {
-      for set in sets {
+      // An icon set of the same name has the pictures of a layered icon.
+      let hasPictures = sets.contains { $0.type != .iconBundle }
+      for set in sets where !hasPictures || set.type != .iconBundle {
         addIcons(of: set, named: name, request, folder, tree)
         // On the Mac, an alternate icon is shown from the archive. The system uses the icon file of
         // the primary icon only.
@@ -56,13 +58,28 @@ struct LooseFiles {
     let set: AppIconSet
     switch asset.contents {
     case .appIcons(let own), .stickersIcons(let own): set = own
+    case .iconBundle: return addLayeredIcons(of: asset, named: name, request, folder, tree)
     default: return
     }
     for icon in request.looseIcons(of: set, named: name) {
-      guard
-        let pixels = IconPixels(icon.source, width: icon.width, height: icon.height, in: tree)
+      guard let source = icon.source,
+        let pixels = IconPixels(source, width: icon.width, height: icon.height, in: tree)
       else { continue }
       files.append(LooseFile(path: joined(folder, icon.fileName), bytes: pixels.png))
+      icons[name, default: []].append(icon)
+    }
+  }
+
+  private mutating func addLayeredIcons(
+    of asset: AssetSet, named name: ByteString, _ request: BuildRequest, _ folder: ByteString,
+    _ tree: FileTree
+  ) {
+    let shown = request.looseLayeredIcons(named: name)
+    let drawn = bitmaps(
+      of: asset, for: request.compiling, sides: Set(shown.map(\.width)), in: tree)
+    for icon in shown {
+      guard let bitmap = drawn[icon.width] else { continue }
+      files.append(LooseFile(path: joined(folder, icon.fileName), bytes: bitmap.pngFile()))
       icons[name, default: []].append(icon)
     }
   }
@@ -72,11 +89,14 @@ struct LooseFiles {
   ) {
     guard request.target.platform == .macOS, request.standaloneIcons != .none else { return }
     var file = MacIconFile()
-    for picture in asset.macIconPictures {
+    let pictures = asset.macIconPictures
+    let drawn = bitmaps(
+      of: asset, for: request.compiling,
+      sides: Set(pictures.lazy.filter { $0.source == nil }.map(\.pixels)), in: tree)
+    for picture in pictures {
       let side = picture.pixels
-      guard let pixels = IconPixels(picture.source, width: side, height: side, in: tree) else {
-        continue
-      }
+      let read = picture.source.flatMap { IconPixels($0, width: side, height: side, in: tree) }
+      guard let pixels = read ?? drawn[side].map({ IconPixels($0) }) else { continue }
       file.add(picture, pixels)
     }
     if file.isEmpty { return }
@@ -114,7 +134,8 @@ struct LooseIcon: Sendable {
   var fileName: ByteString
   var size: PointSize
   var isForPad: Bool
-  var source: SourceFile
+  /// The picture that is scaled; nil if a layered icon is drawn.
+  var source: SourceFile?
   var width: Int
   var height: Int
 }
@@ -141,6 +162,18 @@ extension BuildRequest {
       .filter { names.insert($0.fileName).inserted }
   }
 
+  /// Returns the loose pictures of a layered icon, sorted by size: those of the sizes that old
+  /// systems and other programs look for.
+  func looseLayeredIcons(named name: ByteString) -> [LooseIcon] {
+    guard target.platform.system == .iOS, standaloneIcons != .none else { return [] }
+    let sizes = [(DeviceFamily.iphone, 60.0), (.ipad, 76.0)].filter { admits($0.0) }
+    return sizes.map { family, points in
+      LooseIcon(
+        of: nil, named: name, size: PointSize(width: points, height: points), scale: 2,
+        isForPad: family == .ipad)
+    }
+  }
+
   /// Returns the picture of an entry once for each family that shows it.
   private func looseIcons(
     of entry: (icon: AppIconEntry, file: SourceFile), named name: ByteString
@@ -161,7 +194,7 @@ extension BuildRequest {
 
 extension LooseIcon {
   fileprivate init(
-    of source: SourceFile, named name: ByteString, size: PointSize, scale: UInt8, isForPad: Bool
+    of source: SourceFile?, named name: ByteString, size: PointSize, scale: UInt8, isForPad: Bool
   ) {
     stem = "\(name)\(sizeText(size))"
     fileName = stem + (scale > 1 ? "@\(scale)x" : "") + (isForPad ? "~ipad" : "") + ".png"
@@ -222,7 +255,8 @@ struct MacIconPicture {
   /// The size in points. `scale` is the number of pixels for each point.
   var size: Int
   var scale: Int
-  var source: SourceFile
+  /// The picture that is scaled; nil if a layered icon is drawn.
+  var source: SourceFile?
 
   var pixels: Int { size * scale }
 
@@ -267,6 +301,10 @@ extension AssetSet {
     case .icons(let set):
       pictures = set.entries.filter(\.file.exists).map {
         MacIconPicture(size: $0.size, scale: Int($0.scale), source: $0.file)
+      }
+    case .iconBundle:
+      pictures = [16, 32, 128, 256, 512].flatMap { size in
+        [1, 2].map { MacIconPicture(size: size, scale: $0, source: nil) }
       }
     default: break
     }
@@ -368,6 +406,11 @@ struct IconPixels {
       bitmap = decoded.scaled(width: width, height: height)
       png = bitmap.pngFile()
     }
+  }
+
+  init(_ drawn: Bitmap) {
+    png = drawn.pngFile()
+    bitmap = drawn
   }
 
   /// Returns one plane for each of red, green, blue and alpha. The colours are not premultiplied.

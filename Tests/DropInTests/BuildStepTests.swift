@@ -308,6 +308,35 @@ import Traits
     #expect(try !defines(first))
   }
 
+  /// A layered icon is drawn for the files beside the archive, unless an icon set of its name has
+  /// the pictures or no bitmaps are requested.
+  @Test func layeredIconsAreDrawnBesideTheArchive() throws {
+    var sources = SampleSources()
+    sources.add(
+      "Boat.icon/icon.json",
+      #"{"fill":{"solid":"srgb:1,0,0,1"},"groups":[{"layers":[{"image-name":"a.png"}]}]}"#)
+    sources.files["\(sources.root)/Boat.icon/Assets/a.png"] = .bytes(png(width: 64, height: 64))
+    let mac = try run(sources, .macOS) { $0.primaryIcon = "Boat" }
+    #expect(try mac.files == ["Assets.car", "Boat.icns"])
+    #expect(try mac.list["CFBundleIconFile"]?.string == "Boat")
+    let parts = try elements(mac.folder.read("out/Boat.icns"))
+    #expect(
+      parts.map(\.type) == [
+        "is32", "s8mk", "ic11", "il32", "l8mk", "ic12", "ic07", "ic13", "ic08", "ic14", "ic09",
+        "ic10",
+      ])
+    let phone = try run(sources) { $0.primaryIcon = "Boat" }
+    #expect(
+      try phone.files == ["Assets.car", "Boat60x60@2x.png", "Boat76x76@2x~ipad.png"])
+    let none = try run(sources, .macOS) { request in
+      request.primaryIcon = "Boat"
+      request.compiling.drawsIcons = false
+    }
+    #expect(try none.files == ["Assets.car"])
+    icon("Boat", [("iphone", 60, 2)], to: &sources)
+    #expect(try run(sources) { $0.primaryIcon = "Boat" }.files.contains("Boat60x60@2x.png"))
+  }
+
   /// Each size of the Mac icon has the letters that the system expects.
   @Test func everySizeOfTheMacsIconHasItsLetters() throws {
     let letters = [

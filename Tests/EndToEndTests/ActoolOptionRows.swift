@@ -132,10 +132,10 @@ private let iconRows: [OptionRow] =
     !$0.has("AppIcon60x60@2x.png") && $0.has("Assets.car")
   }
   + valued("enable-icon-stack-fallback-generation", "disabled", after: layered) {
-    $0.isFine && !$0.result.stdout.contains("drawn plainly")
+    $0.isFine && !$0.has("Boat.icns")
   }
   + valued("enable-icon-stack-fallback-generation", "enabled", after: layered) {
-    $0.isFine && $0.result.stdout.contains("drawn plainly")
+    $0.isFine && $0.has("Boat.icns")
   }
   + valued("launch-image", "Launch", after: listed) {
     let images = try $0.infoPlist()["UILaunchImages"] as? [[String: String]]
