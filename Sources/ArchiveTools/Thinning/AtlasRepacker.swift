@@ -100,7 +100,7 @@ final class AtlasRepacker: Sendable {
 
   /// Returns the optimization with which atlases of the archive are compressed again: for the
   /// fewest bytes if the archive was made so, otherwise the standard one. A standard encoding of
-  /// one of its atlases shows which it was: the search for the fewest bytes saves 4 to 15 %, and the
+  /// one of its atlases shows which it was: the search for the fewest bytes saves 4 to 15 %, the
   /// encoder of Apple's tool at most 1 %.
   private func usualOptimization() -> Optimization {
     if let known = memory.withLock({ $0.optimization }) { return known }
