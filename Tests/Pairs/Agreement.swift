@@ -76,14 +76,15 @@ struct Agreement {
   }
 
   func row(_ name: String) -> String {
-    Agreement.padded(name, to: 34)
+    padded(name, to: 34)
       + Agreement.columns.map { column in
         let share = shares[column] ?? Share()
-        return Agreement.padded(share.all == 0 ? "-" : "\(share.same)/\(share.all)", to: 10)
+        return padded(share.all == 0 ? "-" : "\(share.same)/\(share.all)", to: 10)
       }.joined()
   }
+}
 
-  private static func padded(_ text: String, to width: Int) -> String {
-    text + String(repeating: " ", count: max(1, width - text.count))
-  }
+/// Returns a text with blanks after it, so that it has a width.
+func padded(_ text: String, to width: Int) -> String {
+  text + String(repeating: " ", count: max(1, width - text.count))
 }

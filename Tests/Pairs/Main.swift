@@ -1,6 +1,7 @@
 // `make pairs`: compiles the sources of archives that Apple's tool made, for the same platform and
-// system, and prints the agreement of the two archives. A folder contains a list of the pairs
-// (pairs.tsv) and, for each pair, Assets.car and sources/; the pairs are not part of the project.
+// system, and prints the agreement of the two archives, and the bytes of their parts. A folder
+// contains a list of the pairs (pairs.tsv) and, for each pair, Assets.car and sources/; the pairs
+// are not part of the project.
 // A folder without a list whose archives contain layered icons compares the bitmaps of these icons.
 // Without sources, `pairs --archives ARCHIVE...` compares the drawings of the vectors in archives,
 // and `pairs --suites FOLDER` those of public test suites with their reference pictures.
@@ -43,6 +44,8 @@ private struct Options {
   var rounds = 0
   /// Whether the operand is the folder of a test suite.
   var isSuite = false
+  /// The goal with which the archives are made whose bytes are printed.
+  var goal = OptimizationGoal.standard
   var references: String?
   var accepted: String?
 
@@ -61,6 +64,11 @@ private struct Options {
         (worst, worstFolder) = (count, folder)
       case "--only": only = rest.popFirst()
       case "--all": isVerbose = true
+      case "--optimization":
+        guard let word = rest.popFirst(), let goal = OptimizationGoal(rawValue: word) else {
+          return nil
+        }
+        self.goal = goal
       case "--speed": rounds = rest.popFirst().flatMap { Int($0) } ?? 1
       default: folders.append(word)
       }
@@ -73,7 +81,7 @@ private struct Options {
 struct Main {
   static func main() {
     guard let options = Options(Array(CommandLine.arguments.dropFirst())) else {
-      print("usage: pairs [--worst N DIR] [--only WORD] [--all] FOLDER")
+      print("usage: pairs [--worst N DIR] [--only WORD] [--all] [--optimization GOAL] FOLDER")
       print("       pairs --archives [--speed N] [--worst N DIR] [--only WORD] [--all] ARCHIVE...")
       print(
         "       pairs --suites [--references DIR] [--accepted FILE] [--worst N DIR] [--only WORD]")
@@ -110,14 +118,22 @@ struct Main {
     var sum = Agreement()
     var vectors = VectorAgreement()
     var icons: [IconBitmaps] = []
+    var sizes: [String] = []
+    var (ours, apples) = (ByteParts(), ByteParts())
     for pair in lines.dropFirst().compactMap({ Pair($0, columns: columns) }) {
       guard let (agreement, drawn, bitmaps) = compare(pair, in: folder) else { continue }
       sum.add(agreement)
       vectors.add(drawn)
       icons += bitmaps
       print(agreement.row(pair.name))
+      guard let (mine, theirs) = parts(of: pair, in: folder, options.goal) else { continue }
+      ours.add(mine)
+      apples.add(theirs)
+      sizes.append(mine.row(pair.name, beside: theirs))
     }
     print(sum.row("all"))
+    print("\n" + ByteParts.heading)
+    for row in sizes + [ours.row("all", beside: apples)] { print(row) }
     print("\nbitmaps of vectors: \(vectors.line)")
     if options.isVerbose { for remark in sum.remarks + vectors.remarks { print(remark) } }
     printIcons(icons)
@@ -189,27 +205,13 @@ struct Main {
   private static func compare(
     _ pair: Pair, in folder: String
   ) -> (Agreement, VectorAgreement, [IconBitmaps])? {
-    let catalogs = catalogues(in: "\(folder)/\(pair.name)/sources").sorted()
-    let output = "\(temporaryFolder)/carve-pair-\(getpid()).car"
-    defer { unlink(output) }
     do {
       let apples = try Contents(FileTree.disk.read("\(folder)/\(pair.name)/Assets.car", 1 << 30))
-      let target = CompileTarget(
-        platform: pair.platform, minimum: pair.minimum ?? apples.oldestSystem)
-      var options = CompileOptions(target: target, icons: .all)
-      options.optimization = .identical
-      options.writesIndex = false
-      let report = try compile(
-        .archive(of: catalogs.map { ByteString($0) }), in: .disk, options: options,
-        to: .path(ByteString(output)))
-      if report.isRefused {
-        print("\(pair.name): refused")
-        for finding in report.diagnostics where finding.severity == .error {
-          print("  " + finding.text, terminator: "")
-        }
-        return nil
-      }
-      let ours = try Contents(FileTree.disk.read(ByteString(output), 1 << 30))
+      guard
+        let file = try compiled(
+          pair, in: folder, oldest: apples.oldestSystem, .identical, index: false)
+      else { return nil }
+      let ours = try Contents(file)
       return (
         Agreement(ours: ours, apples: apples), VectorAgreement(ours: ours, apples: apples),
         compareIcons(pair.name, ours: ours, apples: apples)
@@ -218,6 +220,48 @@ struct Main {
       print("\(pair.name): \(error)")
       return nil
     }
+  }
+
+  /// Returns the bytes of the parts of Carve's archive with its index, and of Apple's archive.
+  private static func parts(
+    of pair: Pair, in folder: String, _ goal: OptimizationGoal
+  ) -> (ours: ByteParts, apples: ByteParts)? {
+    do {
+      let theirs = try FileTree.disk.read("\(folder)/\(pair.name)/Assets.car", 1 << 30)
+      let oldest = try Contents(theirs).oldestSystem
+      guard let mine = try compiled(pair, in: folder, oldest: oldest, goal, index: true) else {
+        return nil
+      }
+      return (try ByteParts(mine), try ByteParts(theirs))
+    } catch {
+      print("\(pair.name): \(error)")
+      return nil
+    }
+  }
+
+  /// Returns the archive of a pair's sources; nil if they have errors. `oldest` is the oldest
+  /// system of a pair whose list does not state it.
+  private static func compiled(
+    _ pair: Pair, in folder: String, oldest: OSVersion, _ goal: OptimizationGoal, index: Bool
+  ) throws -> [UInt8]? {
+    let catalogs = catalogues(in: "\(folder)/\(pair.name)/sources").sorted()
+    let output = "\(temporaryFolder)/carve-pair-\(getpid()).car"
+    defer { unlink(output) }
+    let target = CompileTarget(platform: pair.platform, minimum: pair.minimum ?? oldest)
+    var options = CompileOptions(target: target, icons: .all)
+    options.optimization = goal
+    options.writesIndex = index
+    let report = try compile(
+      .archive(of: catalogs.map { ByteString($0) }), in: .disk, options: options,
+      to: .path(ByteString(output)))
+    if report.isRefused {
+      print("\(pair.name): refused")
+      for finding in report.diagnostics where finding.severity == .error {
+        print("  " + finding.text, terminator: "")
+      }
+      return nil
+    }
+    return try FileTree.disk.read(ByteString(output), 1 << 30)
   }
 
   private static var temporaryFolder: String {
