@@ -25,7 +25,7 @@ INSTALLED := "$(DESTDIR)$(PREFIX)"
 
 # See Package.swift: all builds of this folder that are not released use one configuration. It is
 # optimised, and warnings are errors. Another configuration would build everything again.
-run build test check test-library test-package distributed preview-test screenshots pairs vector-suites kills asan tsan: \
+run build test check test-library test-package distributed preview-test screenshots pairs vector-suites kept-vectors kills asan tsan: \
   export CARVE_OPTIMIZED_TESTS := 1
 
 .DEFAULT_GOAL := help
@@ -193,6 +193,12 @@ vector-suites: ## compare with the SVGs and PDFs of public test suites (DIR=fold
 	.build/debug/pairs --suites --references .build/vector-references --accepted .ci/vector-accepted \
 	  $(PAIRS_OPTIONS) "$(DIR)"
 
+kept-vectors: ## prove that the vectors of a folder draw the same as archives keep them (DIR=folder)
+	@[ -d "$(DIR)" ] || { echo "make kept-vectors needs DIR=FOLDER, a folder with PDFs and SVGs" >&2; exit 1; }
+	@.ci/packages --with poppler-utils librsvg2-bin qpdf
+	swift build --product kept-vectors
+	Tests/KeptVectors/run .build/debug/kept-vectors "$(DIR)"
+
 kills: packages ## kill 200 compiles that share a cache, and see that the next ones are right
 	CARVE_KILLS=200 swift test --filter SharedCacheTests
 
@@ -227,5 +233,5 @@ clean: ## remove everything that was built
 	rm -rf .build Tests/Fuzz/.build Tests/Benchmarks/.build
 
 .PHONY: help run test check build release static all library embedded test-library examples install man completions \
-	lint bench pairs vector-suites kills faults fuzz asan tsan samples doctor packages clean artifactbundle deb test-deb builds reproducible \
+	lint bench pairs vector-suites kept-vectors kills faults fuzz asan tsan samples doctor packages clean artifactbundle deb test-deb builds reproducible \
 	distributed test-package test-workflows preview-test screenshots wheel release-check test-release

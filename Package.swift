@@ -134,6 +134,9 @@ let tests: [Target] = [
     ],
     path: "Tests/Pairs", swiftSettings: swift),
   .executableTarget(
+    name: "kept-vectors", dependencies: ["Bytes", "Imaging", "Vectors"],
+    path: "Tests/KeptVectors", exclude: ["run"], swiftSettings: swift),
+  .executableTarget(
     name: "pictures",
     dependencies: ["Imaging", "CPNG", "CDeflate"],
     path: "Tests/Benchmarks/pictures", swiftSettings: swift),

@@ -21,7 +21,7 @@ private let folders: [String: [String]] = [
   "Codecs": ["", "Checksums", "Ciphers", "LZFSE", "Deflate", "DeepMap", "Bitmaps"],
   "Imaging": ["", "PNG"],
   "Traits": ["", "Devices"],
-  "Vectors": ["Drawing", "Syntax", "Fonts", "PDF", "SVG", "Symbols", "Raster", ""],
+  "Vectors": ["Drawing", "Syntax", "Fonts", "PDF", "SVG", "Symbols", "Raster", "", "Rewriting"],
   "carve": ["Output", "Options", "", "Commands"],
 ]
 

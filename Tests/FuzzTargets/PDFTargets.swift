@@ -2,6 +2,7 @@
 // pages are drawn.
 
 import Bytes
+import CDeflate
 
 @testable import Vectors
 
@@ -10,6 +11,21 @@ extension FuzzTarget {
   static let pdf = FuzzTarget("pdf") { bytes in
     guard let drawing = try? PDFDocument.read(bytes) else { return }
     drawPage(drawing)
+  }
+
+  /// Writes a PDF or an SVG as archives keep it. The reader must take what is written, draw the
+  /// same, and write nothing else for the same bytes.
+  static let keptVector = FuzzTarget("kept-vector") { bytes in
+    let source = Array(bytes)
+    guard let drawing = try? VectorFile.read(source).drawing,
+      let kept = VectorFile.rewritten(source, drawing: drawing, deflate: deflated)
+    else { return }
+    guard kept.count < source.count, let read = try? VectorFile.read(kept).drawing,
+      drawing.shows(sameAs: read, Budget(input: source.count))
+    else { preconditionFailure("what was written draws differently") }
+    precondition(
+      VectorFile.rewritten(source, drawing: read, deflate: deflated) == kept,
+      "the same file was written in two ways")
   }
 
   /// Reads a font of any kind, with all functions that find and draw glyphs.
@@ -45,6 +61,13 @@ extension FuzzTarget {
   /// Reads a JPEG picture.
   static let jpeg = FuzzTarget("jpeg") { bytes in
     _ = JPEGDecoder.decode(Array(bytes), colorTransform: nil, budget: Budget(input: bytes.count))
+  }
+
+  private static func deflated(_ bytes: [UInt8]) -> [UInt8]? {
+    let bound = carve_deflate_bound(bytes.count)
+    return [UInt8](unsafeUninitializedCapacity: bound) { room, count in
+      count = carve_deflate(bytes, bytes.count, 1, room.baseAddress, bound)
+    }
   }
 
   private static func drawPage(_ drawing: Drawing) {

@@ -49,20 +49,28 @@ package enum Inflate {
 
   /// Decodes as much as possible of a zlib stream that may be cut or damaged, and ignores its check
   /// value, for formats whose readers have always done so. `needsMore` means that the destination
-  /// was too small.
+  /// was too small. `isWhole` means that the stream has an end, and the right check value if
+  /// `verifies` is set.
   package static func salvage(
-    zlib source: UnsafeRawBufferPointer, into destination: UnsafeMutableRawBufferPointer
-  ) -> (written: Int, needsMore: Bool) {
+    zlib source: UnsafeRawBufferPointer, into destination: UnsafeMutableRawBufferPointer,
+    verifies: Bool = false
+  ) -> (written: Int, needsMore: Bool, isWhole: Bool) {
     var written = 0
     do throws(CodecError) {
       var reader = ByteReader(source)
       try skipZlibHeader(&reader)
-      _ = try inflateBlocks(
-        try reader.take(reader.remaining), into: destination, written: &written)
+      let start = reader.offset
+      reader.offset =
+        start
+        + (try inflateBlocks(
+          try reader.take(reader.remaining), into: destination, written: &written))
+      guard verifies else { return (written, false, true) }
+      let output = UnsafeRawBufferPointer(rebasing: destination[..<written])
+      return (written, false, try reader.u32().byteSwapped == Checksum.adler32(output))
     } catch .outputTooSmall {
-      return (written, true)
+      return (written, true, false)
     } catch {}
-    return (written, false)
+    return (written, false, false)
   }
 
   private static func skipZlibHeader(_ reader: inout ByteReader) throws(CodecError) {

@@ -9,6 +9,11 @@ final class PDFFile {
   /// The error of a limit that does not depend on the size of the file; nil if no such limit was
   /// exceeded.
   private(set) var failure: VectorError?
+  /// Whether streams are checked to their ends, as a copy of the file requires.
+  let isStrict: Bool
+  /// Whether everything that was read follows the format, as far as it is checked: objects are
+  /// where the cross-references say, and streams are as long as they say.
+  private(set) var isWhole = true
   private var table = CrossReferences()
   private var objects: [Int: PDFValue] = [:]
   private var loading: Set<Int> = []
@@ -27,9 +32,10 @@ final class PDFFile {
   /// Finds the header and the cross-references. If the cross-references are damaged, searches the
   /// file for objects.
   init(
-    _ source: UnsafeRawBufferPointer, _ budget: Budget
+    _ source: UnsafeRawBufferPointer, _ budget: Budget, isStrict: Bool = false
   ) throws(VectorError) {
     self.budget = budget
+    self.isStrict = isStrict
     budget.borrow(.copiedBytes, bytes: source.count)
     budget.spend(.copiedBytes, source.count)
     try budget.checkVector()
@@ -46,6 +52,9 @@ final class PDFFile {
 
   /// Stores an error, after which no more content is read. `check` throws it.
   func fail(_ error: VectorError) { if failure == nil { failure = error } }
+
+  /// Notes that a part of the file does not follow the format.
+  func noteDamage() { isWhole = false }
 
   /// Throws an error if a limit or the budget is exceeded.
   func check() throws(VectorError) {
@@ -79,6 +88,7 @@ final class PDFFile {
   private func search() {
     guard !hasSearched else { return }
     hasSearched = true
+    isWhole = false
     objects = [:]
     objectStreams = [:]
     let previous = table.trailer
@@ -124,8 +134,10 @@ final class PDFFile {
       value = read
     case .compressed(let stream, let index):
       guard let container = objectStream(stream), container.numbers.indices.contains(index) else {
+        isWhole = false
         return .null
       }
+      if container.numbers[index] != number { isWhole = false }
       var lexer = PDFLexer(
         container.bytes, at: container.offsets[index], references: true, budget: budget)
       value = lexer.value()
@@ -170,6 +182,7 @@ final class PDFFile {
         return bytes[start..<start + length]
       }
     }
+    isWhole = false
     var end = start
     let marker = Array("endstream".utf8)
     while end < bytes.count {

@@ -54,12 +54,17 @@ struct PDFPage {
 }
 
 extension PDFFile {
-  func firstPage() throws(VectorError) -> PDFPage {
-    guard let root = dictionary(trailer["Root"]) else { throw .malformed(.noPage, offset: 0) }
+  /// Returns the dictionary of the first page, and the keys that it has or inherits.
+  func firstPageKeys() -> (page: PDFDictionary, inherited: [String: PDFValue])? {
+    guard let root = dictionary(trailer["Root"]) else { return nil }
     var inherited: [String: PDFValue] = [:]
     var visited: Set<Int> = []
-    guard let page = firstLeaf(root["Pages"], inherited: &inherited, visited: &visited, depth: 0)
-    else {
+    let page = firstLeaf(root["Pages"], inherited: &inherited, visited: &visited, depth: 0)
+    return page.map { ($0, inherited) }
+  }
+
+  func firstPage() throws(VectorError) -> PDFPage {
+    guard let (page, inherited) = firstPageKeys() else {
       try check()
       throw .malformed(.noPage, offset: 0)
     }
@@ -83,7 +88,7 @@ extension PDFFile {
   }
 
   /// Returns whether the page has annotations that PDF viewers show over its content.
-  private func hasAnnotations(_ page: PDFDictionary) -> Bool {
+  func hasAnnotations(_ page: PDFDictionary) -> Bool {
     for value in array(page["Annots"]) ?? [] {
       guard budget.spend(.values, 2) else { return false }
       guard let annotation = dictionary(value) else { continue }
@@ -163,7 +168,7 @@ extension PDFFile {
   }
 
   /// Returns the content of one stream, or of several streams that are read as one.
-  private func content(_ value: PDFValue) -> [UInt8] {
+  func content(_ value: PDFValue) -> [UInt8] {
     if let stream = stream(value) { return decoded(stream) }
     var result: [UInt8] = []
     for part in array(value) ?? [] {

@@ -60,6 +60,15 @@ extension PDFFile {
     return true
   }
 
+  /// Returns the filters of a stream in the order in which they are undone.
+  func filters(of stream: PDFStream) -> [(name: String?, parameters: PDFDictionary?)] {
+    let filters = list(stream.dictionary["Filter"], or: stream.dictionary["F"])
+    let parameters = list(stream.dictionary["DecodeParms"], or: stream.dictionary["DP"])
+    return filters.prefix(16).enumerated().map { index, filter in
+      (name(filter), index < parameters.count ? dictionary(parameters[index]) : nil)
+    }
+  }
+
   private static let longNames = ["DCT": "DCTDecode", "CCF": "CCITTFaxDecode"]
 
   /// Returns one value or the elements of an array.
@@ -79,13 +88,17 @@ extension PDFFile {
     var capacity = min(max(source.count * 6, 1024), limit)
     while !budget.isExceeded {
       var needsMore = false
+      var isWhole = true
       let result = [UInt8](unsafeUninitializedCapacity: capacity) { room, count in
         source.withUnsafeBytes { bytes in
-          (count, needsMore) = Inflate.salvage(
-            zlib: bytes, into: UnsafeMutableRawBufferPointer(room))
+          (count, needsMore, isWhole) = Inflate.salvage(
+            zlib: bytes, into: UnsafeMutableRawBufferPointer(room), verifies: isStrict)
         }
       }
-      if !needsMore { return result }
+      if !needsMore {
+        if !isWhole { noteDamage() }
+        return result
+      }
       budget.spend(.decompressedBytes, result.count)
       guard capacity < limit else {
         budget.exceedMemory(.decompressedBytes)

@@ -1,0 +1,517 @@
+// Writes the first page of a PDF anew: what its contents and resources reach, and nothing else. The
+// keys that no drawing needs are left out, streams are compressed again, equal objects become one,
+// and objects are numbered in the order in which the page reaches them. RewriteContent.swift
+// rewrites the contents.
+
+import Bytes
+
+/// A function that compresses bytes into a zlib stream; nil if it cannot.
+package typealias Deflating = ([UInt8]) -> [UInt8]?
+
+/// The objects of a new PDF, while they are collected.
+struct PDFRewriter {
+  let file: PDFFile
+  private let deflate: Deflating
+  /// Whether marked content and forms belong to layers of which not all are shown.
+  private var keepsLayers = false
+  /// Whether content belongs to a membership of layers, whose rule could hide it even if all layers
+  /// are shown.
+  private var hasMemberships = false
+  /// The new objects. A reference in them is the place of another one here.
+  private var objects: [NewObject] = []
+  /// The place of the new object for an object of the file, by its number and role.
+  private var copies: [CopyKey: Int] = [:]
+  /// The places of finished objects, by the hash of their text and data.
+  private var finished: [Int: [Int]] = [:]
+  /// Whether the file has something that cannot be written anew.
+  private var isRefused = false
+  private var depth = 0
+
+  private static let deepest = 128
+
+  private struct CopyKey: Hashable {
+    var number: Int
+    var role: Role
+  }
+
+  struct NewObject {
+    var value = PDFValue.null
+    /// The data of a stream.
+    var data: [UInt8]?
+    /// Whether the object may be written in the place of its only reference.
+    var isSmall = false
+    /// Whether another object refers to the object, which is not finished yet.
+    var isAwaited = false
+    var isFinished = false
+    /// The object that is equal to this one.
+    var twin: Int?
+  }
+
+  /// The use of a value, on which the keys depend that are kept.
+  private enum Role {
+    case plain
+    /// A dictionary whose keys are names that the file chooses.
+    case named
+    /// A font, shading or pattern. It stays an object of its own, so that it is read once.
+    case resource
+    /// The glyphs of a Type 3 font.
+    case glyphs
+    /// A layer, or a membership of layers.
+    case layer
+  }
+
+  private init(_ file: PDFFile, _ deflate: @escaping Deflating) {
+    self.file = file
+    self.deflate = deflate
+  }
+
+  /// Returns the file written anew; nil if it is encrypted or damaged, shows annotations, or has
+  /// something else that cannot be written.
+  static func rewritten(_ source: [UInt8], _ deflate: @escaping Deflating) -> [UInt8]? {
+    source.withUnsafeBytes { bytes in
+      guard
+        let file = try? PDFFile(bytes, Budget(input: bytes.count), isStrict: true),
+        file.trailer["Encrypt"].isNull
+      else { return nil }
+      var rewriter = PDFRewriter(file, deflate)
+      var root = rewriter.catalog()
+      if rewriter.hasMemberships, !rewriter.keepsLayers {
+        rewriter = PDFRewriter(file, deflate)
+        rewriter.keepsLayers = true
+        root = rewriter.catalog()
+      }
+      guard let root, !rewriter.isRefused, file.isWhole, (try? file.check()) != nil else {
+        return nil
+      }
+      return PDFWriter.bytes(of: rewriter.objects, root: root, version: rewriter.version)
+    }
+  }
+
+  /// The version that the file states, within those that Quartz writes itself: 1.3 to 1.7.
+  private var version: Int {
+    let stated = file.dictionary(file.trailer["Root"]).flatMap { file.name($0["Version"]) } ?? ""
+    func minor(_ text: some Collection<UInt8>) -> Int {
+      guard text.starts(with: "1.".utf8), let digit = text.dropFirst(2).first,
+        (0x30...0x39).contains(digit)
+      else { return text.first == UInt8(ascii: "2") ? 7 : 0 }
+      return Int(digit) - 0x30
+    }
+    let header = minor(file.bytes.dropFirst(5).prefix(3))
+    return min(max(header, minor(Array(stated.utf8)), 3), 7)
+  }
+
+  // MARK: The page
+
+  private mutating func catalog() -> Int? {
+    guard let root = file.dictionary(file.trailer["Root"]),
+      let (page, inherited) = file.firstPageKeys(),
+      !file.hasAnnotations(page)
+    else { return nil }
+    let layers = file.dictionary(root["OCProperties"])
+    if layers.map(hidesLayers) ?? false { keepsLayers = true }
+    let (catalog, pages, leaf) = (reserve(), reserve(), reserve())
+    var kept = PDFDictionary()
+    kept.append("Type", .name("Catalog"))
+    kept.append("Pages", .reference(pages))
+    if keepsLayers, let layers {
+      kept.append("OCProperties", copy(.dictionary(layers), as: .layer))
+    }
+    if let intents = file.array(root["OutputIntents"]) {
+      kept.append("OutputIntents", copy(.array(intents), as: .plain))
+    }
+    objects[catalog].value = .dictionary(kept)
+    var tree = PDFDictionary()
+    tree.append("Type", .name("Pages"))
+    tree.append("Kids", .array([.reference(leaf)]))
+    tree.append("Count", .integer(1))
+    objects[pages].value = .dictionary(tree)
+    guard let written = self.page(page, inherited, parent: pages) else { return nil }
+    objects[leaf].value = .dictionary(written)
+    return catalog
+  }
+
+  private mutating func page(
+    _ page: PDFDictionary, _ inherited: [String: PDFValue], parent: Int
+  ) -> PDFDictionary? {
+    check(page)
+    guard let box = box(inherited["MediaBox"]) else { return nil }
+    var kept = PDFDictionary()
+    kept.append("Type", .name("Page"))
+    kept.append("Parent", .reference(parent))
+    kept.append("MediaBox", .array(box))
+    var shown = box
+    if !(inherited["CropBox"]?.isNull ?? true) {
+      guard let crop = self.box(inherited["CropBox"]) else { return nil }
+      if !isSame(crop, box) {
+        kept.append("CropBox", .array(crop))
+        shown = crop
+      }
+    }
+    for key in ["BleedBox", "TrimBox", "ArtBox"] {
+      if let other = self.box(page[key]), !isSame(other, shown) {
+        kept.append(key, .array(other))
+      }
+    }
+    if let turn = inherited["Rotate"].flatMap({ file.int($0) }), turn != 0 {
+      kept.append("Rotate", .integer(turn))
+    }
+    if !page["UserUnit"].isNull { kept.append("UserUnit", copy(page["UserUnit"], as: .plain)) }
+    if !page["Group"].isNull { kept.append("Group", copy(page["Group"], as: .plain)) }
+    let resources = file.dictionary(inherited["Resources"] ?? .null) ?? PDFDictionary()
+    let content = file.content(page["Contents"])
+    let (bytes, names) = tidied(content, resources: resources, isPage: true)
+    kept.append("Resources", .dictionary(self.resources(resources, names)))
+    if !bytes.isEmpty {
+      kept.append("Contents", .reference(add(stream: PDFDictionary(), data: bytes)))
+    }
+    return kept
+  }
+
+  /// Returns a box as four numbers.
+  private func box(_ value: PDFValue?) -> [PDFValue]? {
+    guard let value, let parts = file.array(value), parts.count == 4 else { return nil }
+    let numbers = parts.map { file.resolve($0) }
+    return numbers.allSatisfy { $0.number != nil } ? numbers : nil
+  }
+
+  private func isSame(_ first: [PDFValue], _ second: [PDFValue]) -> Bool {
+    zip(first, second).allSatisfy { $0.number == $1.number }
+  }
+
+  /// Returns whether anything about layers depends on more than their being shown: one is hidden,
+  /// memberships could hide content, or the layers' use could.
+  private func hidesLayers(_ layers: PDFDictionary) -> Bool {
+    let settings = file.dictionary(layers["D"]) ?? PDFDictionary()
+    if let state = file.name(settings["BaseState"]), state != "ON" { return true }
+    if !(file.array(settings["OFF"]) ?? []).isEmpty { return true }
+    guard let groups = file.array(layers["OCGs"]) else { return true }
+    for group in groups {
+      guard file.budget.spend(.objects), let dictionary = file.dictionary(group) else {
+        return true
+      }
+      let usage = file.dictionary(dictionary["Usage"]) ?? PDFDictionary()
+      for entry in usage.entries {
+        let states = file.dictionary(entry.value)?.entries ?? []
+        if states.contains(where: { file.name($0.value) == "OFF" }) { return true }
+      }
+    }
+    return false
+  }
+
+  // MARK: Contents and resources
+
+  /// Returns a content stream, rewritten if that is possible, and the names of the resources that
+  /// it uses; nil if any name may be used.
+  private mutating func tidied(
+    _ content: [UInt8], resources: PDFDictionary, isPage: Bool
+  ) -> (bytes: [UInt8], names: Set<String>?) {
+    file.budget.spend(.lexedBytes, 4 * content.count)
+    file.budget.borrow(.copiedBytes, bytes: 2 * content.count)
+    guard !file.budget.isExceeded,
+      let tidy = ContentTidier.tidied(
+        content, isPage: isPage, keepsLayers: keepsLayers)
+    else { return (content, nil) }
+    guard let names = inheritedNames(resources) else { return (tidy.bytes, nil) }
+    return (tidy.bytes, tidy.names.union(names))
+  }
+
+  /// Returns the names that contents without resources of their own use: they use those of the
+  /// stream that shows them. Returns nil if one of them may use any name.
+  private func inheritedNames(_ resources: PDFDictionary) -> Set<String>? {
+    var names: Set<String> = []
+    var streams: [PDFStream] = []
+    for category in ["XObject", "Pattern", "ExtGState", "Font"] {
+      for entry in file.dictionary(resources[category])?.entries ?? [] {
+        guard file.budget.spend(.objects) else { return nil }
+        let value = file.resolve(entry.value)
+        switch category {
+        case "ExtGState":
+          let mask = value.dictionary.flatMap { file.dictionary($0["SMask"]) }
+          if let stream = mask.flatMap({ file.stream($0["G"]) }) { streams.append(stream) }
+        case "Font":
+          guard let font = value.dictionary, file.dictionary(font["Resources"]) == nil else {
+            continue
+          }
+          for glyph in file.dictionary(font["CharProcs"])?.entries ?? [] {
+            if let stream = file.stream(glyph.value) { streams.append(stream) }
+          }
+        default:
+          if let stream = value.stream, isContent(stream) { streams.append(stream) }
+        }
+      }
+    }
+    for stream in streams where file.dictionary(stream.dictionary["Resources"]) == nil {
+      let content = file.decoded(stream)
+      guard file.budget.spend(.lexedBytes, content.count),
+        let tidy = ContentTidier.tidied(content, isPage: false, keepsLayers: true)
+      else { return nil }
+      names.formUnion(tidy.names)
+    }
+    return names
+  }
+
+  private func isContent(_ stream: PDFStream) -> Bool {
+    file.name(stream.dictionary["Subtype"]) == "Form"
+      || file.int(stream.dictionary["PatternType"]) == 1
+  }
+
+  /// Returns the resources with these names; all if `names` is nil.
+  private mutating func resources(
+    _ resources: PDFDictionary, _ names: Set<String>?
+  ) -> PDFDictionary {
+    check(resources)
+    var kept = PDFDictionary()
+    for (category, role) in [
+      ("ExtGState", Role.plain), ("ColorSpace", .plain), ("Pattern", .resource),
+      ("Shading", .resource), ("XObject", .plain), ("Font", .resource), ("Properties", .layer),
+    ] {
+      guard let entries = file.dictionary(resources[category]) else { continue }
+      if category == "Properties", !keepsLayers {
+        for entry in entries.entries { noteMembership(entry.value) }
+        continue
+      }
+      check(entries)
+      var chosen = PDFDictionary()
+      for entry in entries.entries where names?.contains(entry.key) ?? true || isDefault(entry.key)
+      {
+        guard file.budget.spend(.values, 2) else { break }
+        chosen.append(entry.key, copy(entry.value, as: role))
+      }
+      if !chosen.isEmpty { kept.append(category, .dictionary(chosen)) }
+    }
+    return kept
+  }
+
+  /// Returns whether a colour space replaces a device space, without being named in contents.
+  private func isDefault(_ name: String) -> Bool {
+    name == "DefaultGray" || name == "DefaultRGB" || name == "DefaultCMYK"
+  }
+
+  // MARK: Values
+
+  /// Returns the value with references to new objects.
+  private mutating func copy(_ value: PDFValue, as role: Role) -> PDFValue {
+    guard !isRefused, file.budget.spend(.values, 2), depth < PDFRewriter.deepest else {
+      isRefused = true
+      return .null
+    }
+    depth += 1
+    defer { depth -= 1 }
+    switch value {
+    case .reference(let number): return copy(object: number, as: role)
+    case .array(let values):
+      guard file.budget.borrow(.values, bytes: 2 * values.count * 48) else { return .null }
+      return .array(values.map { copy($0, as: role) })
+    case .dictionary(let dictionary): return .dictionary(copy(dictionary, as: role))
+    case .name(let name):
+      if name.unicodeScalars.contains("\u{FFFD}") { isRefused = true }
+      return value
+    // Streams are objects of their own.
+    case .stream:
+      isRefused = true
+      return .null
+    default: return value
+    }
+  }
+
+  private mutating func copy(object number: Int, as role: Role) -> PDFValue {
+    let key = CopyKey(number: number, role: role)
+    if let known = copies[key] {
+      if !objects[known].isFinished { objects[known].isAwaited = true }
+      return .reference(objects[known].twin ?? known)
+    }
+    let value = file.object(number)
+    switch value {
+    case .null, .boolean, .integer, .real, .name, .reference: return copy(value, as: role)
+    default: break
+    }
+    let place = reserve()
+    copies[key] = place
+    if case .stream(let stream) = value {
+      copy(stream, as: role, to: place)
+    } else {
+      objects[place].value = copy(value, as: role)
+      objects[place].isSmall = role == .plain || role == .named
+    }
+    return .reference(finish(place))
+  }
+
+  private mutating func copy(_ dictionary: PDFDictionary, as role: Role) -> PDFDictionary {
+    check(dictionary)
+    var kept = PDFDictionary()
+    let isType3 = role == .resource && file.name(dictionary["Subtype"]) == "Type3"
+    for entry in dictionary.entries {
+      if role != .named, role != .glyphs, PDFRewriter.dropped.contains(entry.key) { continue }
+      if role == .layer, entry.key == "Order" { continue }
+      if isType3, entry.key == "Resources" { continue }
+      guard file.budget.borrow(.values, bytes: 2 * (64 + entry.key.utf8.count)) else { break }
+      if entry.key.unicodeScalars.contains("\u{FFFD}") { isRefused = true }
+      kept.append(entry.key, copy(entry.value, as: self.role(of: entry.key, in: role)))
+    }
+    if isType3, let resources = file.dictionary(dictionary["Resources"]) {
+      kept.append("Resources", .dictionary(self.resources(resources, nil)))
+    }
+    return kept
+  }
+
+  private func role(of key: String, in role: Role) -> Role {
+    switch role {
+    case .named: .plain
+    case .glyphs: .glyphs
+    case .layer: .layer
+    case .plain, .resource:
+      switch key {
+      case "CharProcs": .glyphs
+      case "Colorants": .named
+      case "Shading", "Font": .resource
+      case "OC": .layer
+      default: .plain
+      }
+    }
+  }
+
+  /// The keys that no drawing needs: private data of programs, descriptions, and structure.
+  private static let dropped: Set<String> = [
+    "Metadata", "PieceInfo", "LastModified", "StructParent", "StructParents", "OPI", "Thumb",
+    "Alternates", "Measure", "PtData", "Private", "AF", "Parent", "AIMetaData",
+  ]
+
+  /// Refuses a file with a dictionary that has a key twice, because readers differ about it.
+  private mutating func check(_ dictionary: PDFDictionary) {
+    if dictionary.repeatsKeys { isRefused = true }
+  }
+
+  // MARK: Streams
+
+  private mutating func copy(_ stream: PDFStream, as role: Role, to place: Int) {
+    let isForm = isContent(stream) || role == .glyphs
+    var kept = PDFDictionary()
+    let filtering: Set<String> = ["Length", "Filter", "DecodeParms", "DL"]
+    check(stream.dictionary)
+    if !stream.dictionary["F"].isNull { isRefused = true }
+    for entry in stream.dictionary.entries {
+      if filtering.contains(entry.key) || PDFRewriter.dropped.contains(entry.key) { continue }
+      if isForm, ["Resources", "FormType", "Name"].contains(entry.key) { continue }
+      if entry.key == "OC", !keepsLayers {
+        noteMembership(entry.value)
+        continue
+      }
+      guard file.budget.borrow(.values, bytes: 2 * (64 + entry.key.utf8.count)) else { break }
+      kept.append(entry.key, copy(entry.value, as: self.role(of: entry.key, in: .plain)))
+    }
+    guard isForm else { return copyData(of: stream, kept, to: place) }
+    let resources = file.dictionary(stream.dictionary["Resources"])
+    let (bytes, names) = tidied(
+      file.decoded(stream), resources: resources ?? PDFDictionary(), isPage: false)
+    if let resources { kept.append("Resources", .dictionary(self.resources(resources, names))) }
+    store(kept, bytes, at: place)
+  }
+
+  private mutating func noteMembership(_ value: PDFValue) {
+    file.budget.spend(.objects)
+    if file.dictionary(value).flatMap({ file.name($0["Type"]) }) == "OCMD" { hasMemberships = true }
+  }
+
+  /// Copies a stream that is no content. Filters are undone, except image formats and predictors.
+  private mutating func copyData(of stream: PDFStream, _ kept: PDFDictionary, to place: Int) {
+    let filters = file.filters(of: stream)
+    let known: Set<String?> = [
+      "FlateDecode", "Fl", "LZWDecode", "LZW", "ASCII85Decode", "A85", "ASCIIHexDecode", "AHx",
+      "RunLengthDecode", "RL",
+    ]
+    var kept = kept
+    var plain = stream
+    let predicted = filters.indices.filter { index in
+      filters[index].parameters.flatMap { file.int($0["Predictor"]) } ?? 1 > 1
+    }
+    // Only the last filter may have a predictor, which then stays.
+    if let index = predicted.first, known.contains(filters[index].name) {
+      guard predicted.count == 1, index == filters.count - 1,
+        let parameters = filters[index].parameters
+      else {
+        isRefused = true
+        return
+      }
+      plain.dictionary.set("DecodeParms", .null)
+      plain.dictionary.set("DP", .null)
+      var settings = copy(parameters, as: .plain)
+      settings.set("EarlyChange", .null)
+      kept.append("DecodeParms", .dictionary(settings))
+      return store(kept, file.decode(plain).bytes, at: place, isPredicted: true)
+    }
+    let image = filters.firstIndex { !known.contains($0.name) }
+    guard let image else { return store(kept, file.decode(stream).bytes, at: place) }
+    let decoded = file.decode(stream)
+    guard image == filters.count - 1, decoded.imageFormat != nil, decoded.imageFormat != "Crypt",
+      let name = filters[image].name
+    else {
+      isRefused = true
+      return
+    }
+    kept.append("Filter", .name(name))
+    if let parameters = filters[image].parameters {
+      kept.append("DecodeParms", .dictionary(copy(parameters, as: .plain)))
+    }
+    objects[place].value = .dictionary(kept)
+    objects[place].data = decoded.bytes
+  }
+
+  private mutating func add(stream dictionary: PDFDictionary, data: [UInt8]) -> Int {
+    let place = reserve()
+    store(dictionary, data, at: place)
+    return finish(place)
+  }
+
+  /// Stores the data of a stream, compressed if that makes the object smaller. Data with a
+  /// predictor must be compressed.
+  private mutating func store(
+    _ dictionary: PDFDictionary, _ data: [UInt8], at place: Int, isPredicted: Bool = false
+  ) {
+    file.budget.spend(.decompressedBytes, 20 * data.count)
+    guard !file.budget.isExceeded, let packed = deflate(data) else {
+      isRefused = true
+      return
+    }
+    var dictionary = dictionary
+    let filter = "/Filter/FlateDecode".utf8.count
+    let isPacked = isPredicted || packed.count + filter < data.count
+    if isPacked { dictionary.append("Filter", .name("FlateDecode")) }
+    objects[place].value = .dictionary(dictionary)
+    objects[place].data = isPacked ? packed : data
+  }
+
+  // MARK: Objects
+
+  private mutating func reserve() -> Int {
+    file.budget.borrow(.objects, bytes: 256)
+    objects.append(NewObject())
+    return objects.count - 1
+  }
+
+  /// Ends an object. Returns the object that is equal to it, if there is one.
+  private mutating func finish(_ place: Int) -> Int {
+    objects[place].isFinished = true
+    if objects[place].isAwaited { return place }
+    var hasher = Hasher()
+    let text = PDFWriter.text(of: objects[place].value)
+    hasher.combine(text)
+    hasher.combine(objects[place].data)
+    let hash = hasher.finalize()
+    for other in finished[hash] ?? []
+    where PDFWriter.text(of: objects[other].value) == text
+      && objects[other].data == objects[place].data
+    {
+      objects[place].twin = other
+      return other
+    }
+    finished[hash, default: []].append(place)
+    return place
+  }
+}
+
+extension PDFDictionary {
+  /// Whether a key occurs twice.
+  fileprivate var repeatsKeys: Bool {
+    Set(entries.lazy.map(\.key)).count != entries.count
+  }
+}

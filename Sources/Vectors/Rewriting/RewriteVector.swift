@@ -1,0 +1,20 @@
+// Writes a vector file anew for an archive, with the same drawing in fewer bytes.
+
+import Bytes
+
+extension VectorFile {
+  /// Returns the file with less ballast; nil if it must be stored as it is: because it cannot be
+  /// read wholly, draws differently when it is written anew, or becomes no smaller.
+  package static func rewritten(
+    _ source: [UInt8], drawing: Drawing, deflate: @escaping Deflating
+  ) -> [UInt8]? {
+    let isPDF = source.withUnsafeBytes { PDFDocument.isPDF($0) }
+    guard
+      let written = isPDF
+        ? PDFRewriter.rewritten(source, deflate) : SVGRewriter.rewritten(source),
+      written.count < source.count, let own = try? read(written).drawing,
+      drawing.shows(sameAs: own, Budget(input: source.count))
+    else { return nil }
+    return written
+  }
+}

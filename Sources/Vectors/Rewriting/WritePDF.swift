@@ -1,0 +1,201 @@
+// Writes the objects of a PDF as a file: with numbers in the order in which the catalogue reaches
+// them, a classic table of cross-references, and no blanks that are not needed.
+
+struct PDFWriter {
+  private let objects: [PDFRewriter.NewObject]
+  /// The number of references to each object.
+  private var uses: [Int]
+  /// The number of each object in the file; 0 if it has none.
+  private var numbers: [Int]
+  /// The objects in the order of their numbers.
+  private var order: [Int] = []
+  private var output: [UInt8] = []
+
+  static func bytes(of objects: [PDFRewriter.NewObject], root: Int, version: Int) -> [UInt8] {
+    var writer = PDFWriter(objects)
+    writer.count(root)
+    writer.output += "%PDF-1.\(version)\n%".utf8
+    // Bytes above 127 tell programs that the file is not a text.
+    writer.output += [0xE2, 0xE3, 0xCF, 0xD3, 0x0A]
+    writer.enumerate(root)
+    return writer.file(root)
+  }
+
+  /// Returns the text of a value. A reference has the place of its object for a number.
+  static func text(of value: PDFValue) -> [UInt8] {
+    var writer = PDFWriter([])
+    writer.write(value)
+    return writer.output
+  }
+
+  private init(_ objects: [PDFRewriter.NewObject]) {
+    self.objects = objects
+    uses = [Int](repeating: 0, count: objects.count)
+    numbers = uses
+  }
+
+  // MARK: Order
+
+  /// Counts the references to all objects that a root reaches.
+  private mutating func count(_ root: Int) {
+    var waiting = [root]
+    uses[root] = 2
+    while let place = waiting.popLast() {
+      Self.forEachReference(in: objects[place].value) { other in
+        uses[other] += 1
+        if uses[other] == 1 { waiting.append(other) }
+      }
+    }
+  }
+
+  /// Gives numbers to all objects that are written as such, in the order in which they are reached.
+  private mutating func enumerate(_ root: Int) {
+    var waiting = [root]
+    while let place = waiting.popLast() {
+      if numbers[place] > 0 { continue }
+      if !isInline(place) {
+        order.append(place)
+        numbers[place] = order.count
+      }
+      var reached: [Int] = []
+      Self.forEachReference(in: objects[place].value) { reached.append($0) }
+      waiting += reached.reversed()
+    }
+  }
+
+  private static func forEachReference(in value: PDFValue, _ body: (Int) -> Void) {
+    switch value {
+    case .reference(let place): body(place)
+    case .array(let values): for value in values { forEachReference(in: value, body) }
+    case .dictionary(let dictionary):
+      for entry in dictionary.entries { forEachReference(in: entry.value, body) }
+    default: break
+    }
+  }
+
+  /// Whether the object is written in the place of its only reference.
+  private func isInline(_ place: Int) -> Bool {
+    place < objects.count && objects[place].isSmall && !objects[place].isAwaited
+      && uses[place] == 1 && objects[place].data == nil
+  }
+
+  // MARK: The file
+
+  private mutating func file(_ root: Int) -> [UInt8] {
+    var offsets: [Int] = []
+    for (index, place) in order.enumerated() {
+      offsets.append(output.count)
+      output += "\(index + 1) 0 obj\n".utf8
+      write(object: place)
+      output += "\nendobj\n".utf8
+    }
+    let table = output.count
+    output += "xref\n0 \(offsets.count + 1)\n0000000000 65535 f \n".utf8
+    for offset in offsets {
+      let digits = Array("\(offset)".utf8)
+      output += [UInt8](repeating: 0x30, count: max(10 - digits.count, 0)) + digits
+      output += " 00000 n \n".utf8
+    }
+    output += "trailer\n<</Size \(offsets.count + 1)/Root \(numbers[root]) 0 R>>\n".utf8
+    output += "startxref\n\(table)\n%%EOF\n".utf8
+    return output
+  }
+
+  private mutating func write(object place: Int) {
+    guard let data = objects[place].data, case .dictionary(var dictionary) = objects[place].value
+    else { return write(objects[place].value) }
+    dictionary.append("Length", .integer(data.count))
+    write(.dictionary(dictionary))
+    output += "stream\n".utf8
+    output += data
+    output += "\nendstream".utf8
+  }
+
+  // MARK: Values
+
+  private mutating func write(_ value: PDFValue) {
+    switch value {
+    case .null: write(word: "null")
+    case .boolean(let value): write(word: value ? "true" : "false")
+    case .integer(let value): write(word: "\(value)")
+    case .real(let value): write(word: Self.text(of: value))
+    case .string(let bytes): write(string: bytes)
+    case .name(let name): write(name: name)
+    case .array(let values):
+      output.append(UInt8(ascii: "["))
+      for value in values { write(value) }
+      output.append(UInt8(ascii: "]"))
+    case .dictionary(let dictionary):
+      output += "<<".utf8
+      for entry in dictionary.entries {
+        if entry.value.isNull { continue }
+        write(name: entry.key)
+        write(entry.value)
+      }
+      output += ">>".utf8
+    case .reference(let place):
+      if isInline(place) { return write(objects[place].value) }
+      write(word: "\(place < numbers.count ? numbers[place] : place) 0 R")
+    case .stream: break
+    }
+  }
+
+  /// Writes a word, after a blank if it would otherwise continue the word before it.
+  private mutating func write(word: String) {
+    if let last = output.last, !PDFLexer.isBlank(last), !PDFLexer.isDelimiter(last) {
+      output.append(0x20)
+    }
+    output += word.utf8
+  }
+
+  private mutating func write(name: String) {
+    output.append(UInt8(ascii: "/"))
+    for byte in name.utf8 {
+      if byte > 0x20, byte < 0x7F, byte != UInt8(ascii: "#"), !PDFLexer.isDelimiter(byte) {
+        output.append(byte)
+      } else {
+        output.append(UInt8(ascii: "#"))
+        write(hexadecimal: byte)
+      }
+    }
+  }
+
+  private mutating func write(hexadecimal byte: UInt8) {
+    for digit in [byte >> 4, byte & 15] { output.append(digit < 10 ? digit + 0x30 : digit + 0x37) }
+  }
+
+  private mutating func write(string bytes: [UInt8]) {
+    let special: Set<UInt8> = [0x28, 0x29, 0x5C, 0x0D]
+    output.append(UInt8(ascii: "("))
+    for byte in bytes {
+      if special.contains(byte) { output.append(UInt8(ascii: "\\")) }
+      output.append(byte == 0x0D ? UInt8(ascii: "r") : byte)
+    }
+    output.append(UInt8(ascii: ")"))
+  }
+
+  /// Returns the shortest decimal digits that mean the number, without an exponent.
+  private static func text(of value: Double) -> String {
+    let text = "\(value)"
+    let parts = text.split(separator: "e")
+    let exponent = parts.count == 2 ? Int(parts[1]) ?? 0 : 0
+    let isNegative = parts[0].hasPrefix("-")
+    let digits = parts[0].drop { $0 == "-" }.split(separator: ".", omittingEmptySubsequences: false)
+    var whole = Array(digits[0].utf8)
+    var fraction = digits.count > 1 ? Array(digits[1].utf8) : []
+    if exponent > 0 {
+      fraction += [UInt8](repeating: 0x30, count: max(exponent - fraction.count, 0))
+      whole += fraction[..<exponent]
+      fraction.removeFirst(exponent)
+    } else if exponent < 0 {
+      whole = [UInt8](repeating: 0x30, count: max(-exponent - whole.count, 0)) + whole
+      fraction = whole[(whole.count + exponent)...] + fraction
+      whole.removeLast(-exponent)
+    }
+    while fraction.last == 0x30 { fraction.removeLast() }
+    whole = Array(whole.drop { $0 == 0x30 })
+    if whole.isEmpty, fraction.isEmpty { return "0" }
+    let point: [UInt8] = fraction.isEmpty ? [] : [UInt8(ascii: ".")] + fraction
+    return (isNegative ? "-" : "") + String(decoding: whole + point, as: UTF8.self)
+  }
+}
