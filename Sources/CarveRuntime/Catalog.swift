@@ -263,10 +263,11 @@ enum CatalogFile: ~Copyable, @unchecked Sendable {
 
 extension Catalog {
   /// Opens an archive of a resource bundle, which both build systems of SwiftPM put beside the
-  /// program: "PACKAGE_TARGET.resources" or "PACKAGE_TARGET.bundle".
+  /// program: "PACKAGE_TARGET.resources" or "PACKAGE_TARGET.bundle". Bundles for the Mac that Xcode
+  /// 27 builds have their resources in "Contents/Resources".
   public init(archive name: String, inBundle bundle: String) throws(CatalogError) {
     let folder = try programFolder()
-    for ending in [".resources", ".bundle"] {
+    for ending in [".resources", ".bundle", ".bundle/Contents/Resources"] {
       let path = folder + "/" + bundle + ending + "/" + name
       do throws(CatalogError) {
         try self.init(path: path)

@@ -64,7 +64,7 @@ extension DiagnosticCode {
       "Missing Content"
     case .unsupportedSet, .unsupportedImage, .unsupportedFormat, .unsupportedAppearance,
       .settingNotApplied, .vectorFeature, .unknownSetType, .olderTarget, .iconUnknownSize,
-      .iconDrawnPlainly, .unprovenForm, .carveExtension:
+      .iconDrawnPlainly, .unprovenForm, .carveExtension, .needsXcode27, .refusedByApple:
       "Unsupported Configuration"
     default: "Malformed Content"
     }

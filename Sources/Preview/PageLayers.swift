@@ -15,6 +15,7 @@ private struct PageLayer {
   var reference: LayerReference
   var attributes: LayerAttributes?
   var effects: LayerEffects?
+  var refraction: LayerRefraction?
 }
 
 struct PageLayers {
@@ -24,7 +25,8 @@ struct PageLayers {
   private var stacks: [ByteString: [(key: RenditionKey, rendition: Rendition)]] = [:]
   /// The layered icons as values; nil if they cannot be read.
   let icons: LayeredIcons?
-  private var groups: [ByteString: Rendition] = [:]
+  /// The groups of a name, by the number of their look.
+  private var groups: [ByteString: [UInt16: Rendition]] = [:]
   private var gradients: [ByteString: GradientPayload] = [:]
 
   /// The depth to which groups inside groups are followed.
@@ -44,7 +46,9 @@ struct PageLayers {
       guard let name = names[entry.key] else { continue }
       switch rendition.header.layout {
       case .iconStack, .layerStack: stacks[name, default: []].append((entry.key, rendition))
-      case .iconGroup: groups[name] = groups[name] ?? rendition
+      case .iconGroup:
+        let look = entry.key[.appearance]
+        groups[name, default: [:]][look] = groups[name]?[look] ?? rendition
       case .namedGradient, .gradient:
         let gradient = (try? GradientPayload(rendition.payload)) ?? nil
         gradients[name] = gradients[name] ?? gradient
@@ -68,7 +72,7 @@ struct PageLayers {
     guard let stacks = stacks[name] else { return nil }
     let list = stacks.map { key, rendition -> JSONOutput in
       var layers: [PageLayer] = []
-      add(rendition, depth: 0, to: &layers)
+      add(rendition, look: key[.appearance], depth: 0, to: &layers)
       let title = words.words(for: key).joined(separator: ", ")
       return ["title": .string(title), "layers": .array(layers.map(json))]
     }
@@ -88,15 +92,19 @@ struct PageLayers {
     return looks.isEmpty ? nil : .array(looks)
   }
 
-  private func add(_ rendition: Rendition, depth: Int, to layers: inout [PageLayer]) {
+  private func add(
+    _ rendition: Rendition, look: UInt16, depth: Int, to layers: inout [PageLayer]
+  ) {
     var references: [LayerReference] = []
     var attributes: [LayerAttributes] = []
     var effects: [LayerEffects] = []
+    var refractions: [LayerRefraction] = []
     for property in (try? rendition.allProperties()) ?? [] {
       switch property {
       case .layers(let found): references += found
       case .layerAttributes(let found): attributes += found
       case .layerEffects(let found): effects += found
+      case .layerRefraction(let found): refractions += found
       default: break
       }
     }
@@ -107,11 +115,12 @@ struct PageLayers {
         PageLayer(
           name: name, depth: depth, reference: reference,
           attributes: place < attributes.count ? attributes[place] : nil,
-          effects: place < effects.count ? effects[place] : nil))
+          effects: place < effects.count ? effects[place] : nil,
+          refraction: place < refractions.count ? refractions[place] : nil))
       if depth < PageLayers.mostDepth, reference.target.part == Part.iconGroup,
-        let group = groups[name]
+        let group = groups[name]?[look]
       {
-        add(group, depth: depth + 1, to: &layers)
+        add(group, look: look, depth: depth + 1, to: &layers)
       }
     }
   }
@@ -141,6 +150,13 @@ struct PageLayers {
     if let effects = layer.effects, effects.shadow != 0 {
       let share = Int((Double(effects.shadowOpacity) * 100).rounded())
       members.append(.init("shadow", .string("\(share) %")))
+    }
+    if let effects = layer.effects, effects.placement != 0 {
+      members.append(.init("light", .string(effects.placement == 1 ? "inside" : "outside")))
+    }
+    if let refraction = layer.refraction, refraction.strength != 0 || refraction.depth != 0 {
+      let (strength, depth) = (Double(refraction.strength), Double(refraction.depth))
+      members.append(.init("refraction", .string("\(brief(strength)), depth \(brief(depth))")))
     }
     if let gradient = gradients[layer.name] { members.append(.init("g", json(gradient))) }
     return .object(members)

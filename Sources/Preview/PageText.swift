@@ -2,7 +2,7 @@
 // swift-format-ignore-file
 
 enum PageText {
-  static let scriptHash = "sha256-rwpfFwxnYrhvfM5wZKlGMVnO7AfaCUK5H42NQvc4pOU="
+  static let scriptHash = "sha256-JzsOooqqsxYmqgf3W5qkyfX7EWNE74AHYgJU7P2e63M="
   static let styleHash = "sha256-yopfJF/7ogXYRhPUn3wjJZP7oi9bt3LfLgfI1MH7E7c="
   static let body = #"""
 <a class="skip" href="#main" id="skip">Skip to the assets</a>
@@ -2071,6 +2071,7 @@ function layerRow(layer, place) {
   const facts = [layer.kind, layer.opacity !== 1 ? `opacity ${Math.round(layer.opacity * 100)} %` :
     "", layer.blend ? `blend ${layer.blend}` : "", layer.glass ? "glass" : "",
     layer.shadow ? `shadow ${layer.shadow}` : "", layer.fill ? `filled with ${layer.fill}` : "",
+    layer.light ? `light ${layer.light}` : "", layer.refraction ? `refracts ${layer.refraction}` : "",
     layer.w ? sizeText(layer.w, layer.h) : ""
   ].filter(Boolean);
   return make("li", { class: "layer", style: { marginInlineStart: `${layer.depth * 26}px` } }, make(

@@ -28,6 +28,7 @@ import Traits
     ("LayerReference", LayerReference.Record.size, LayerReference.Record.members),
     ("LayerAttributes", LayerAttributes.Record.size, LayerAttributes.Record.members),
     ("LayerEffects", LayerEffects.Record.size, LayerEffects.Record.members),
+    ("LayerRefraction", LayerRefraction.Record.size, LayerRefraction.Record.members),
     ("GlyphMetrics", GlyphMetrics.Record.size, GlyphMetrics.Record.members),
     (
       "GlyphMetrics.RasterRecord", GlyphMetrics.RasterRecord.size,

@@ -11,11 +11,12 @@ import Testing
 
   private func folder(_ ending: String) -> String { "\(productFolder)/\(bundle)\(ending)" }
 
-  @Test(arguments: [".resources", ".bundle"])
-  func anArchiveOfABundleBesideTheProgramIsOpened(ending: String) throws {
-    let place = folder(ending)
-    try FileManager.default.createDirectory(atPath: place, withIntermediateDirectories: false)
-    defer { try? FileManager.default.removeItem(atPath: place) }
+  /// Bundles for the Mac that Xcode 27 builds have a folder for their resources.
+  @Test(arguments: [(".resources", ""), (".bundle", ""), (".bundle", "/Contents/Resources")])
+  func anArchiveOfABundleBesideTheProgramIsOpened(ending: String, below: String) throws {
+    let place = folder(ending) + below
+    try FileManager.default.createDirectory(atPath: place, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(atPath: folder(ending)) }
     let compiled = try runTool(
       ["compile", sampleCatalogs + "/Scales.xcassets", "-o", place + "/Scales.car"])
     try #require(compiled.code == 0)

@@ -186,6 +186,11 @@ private let nameProvocations: [Provocation] = [
   Provocation(
     .iconShadowsAppIcon,
     start.folder("AppIcon.appiconset", images("")).file("AppIcon.icon/icon.json", "{}".utf8)),
+  Provocation(
+    .needsXcode27,
+    start.file("AppIcon.icon/icon.json", #"{"features":["refractivity"]}"#.utf8)),
+  Provocation(
+    .refusedByApple, start.file("AppIcon.icon/icon.json", #"{"features":["sparkle"]}"#.utf8)),
 ]
 
 private let slotProvocations: [Provocation] = [

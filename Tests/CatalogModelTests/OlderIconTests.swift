@@ -1,4 +1,5 @@
-// Icons that are rewritten for Xcode 26: what is left out, what stays as it was, and what is refused.
+// Icons that are rewritten for Xcode 26: the changes, the rest, which stays as it was, and icons
+// that are refused.
 
 import Bytes
 import Support

@@ -122,7 +122,9 @@ struct OptionCatalog: Sendable {
       #"{ "images" : [ { "filename" : "sign.svg" } ] }"#,
       to: "A.xcassets/Sign.imageset/Contents.json")
     addBuildInputs()
-    add(#"{"fill":{"solid":"gray:0.5,1"}}"#, to: "Boat.icon/icon.json")
+    add(
+      #"{"fill":{"solid":"gray:0.5,1"},"groups":[],"supported-platforms":{"squares":"shared"}}"#,
+      to: "Boat.icon/icon.json")
     add(#"{"features":["refractivity"],"groups":[]}"#, to: "New.icon/icon.json")
     addSolidStack()
     // The compiler leaves these sets out with a warning.

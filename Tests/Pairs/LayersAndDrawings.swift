@@ -43,8 +43,10 @@ extension Rendition {
         text += rows.map { "\($0.bits) \($0.blur) \(releasedName($0.fill.text))" }
       case .layerEffects(let rows):
         text += rows.map {
-          "\($0.isSpecular) \($0.translucency) \($0.shadow) \($0.shadowOpacity) \($0.reserved)"
+          "\($0.isSpecular) \($0.translucency) \($0.shadow) \($0.shadowOpacity) \($0.placement)"
         }
+      case .layerRefraction(let rows):
+        text += rows.map { "\($0.strength) \($0.depth)" }
       default: text.append("\(property)")
       }
     }

@@ -272,10 +272,12 @@ package struct LayerAttributes: Sendable, Hashable {
 package struct LayerEffects: Sendable, Hashable {
   package var isSpecular = false
   package var translucency: Float = 0
-  /// The shadow: 0 for no shadow, 2 for one in the colour of the layer, 3 for a neutral one.
+  /// The shadow: 0 for no shadow, 1 for one that the system chooses, 2 for one in the colour of the
+  /// layer, 3 for a neutral one.
   package var shadow: UInt32 = 0
   package var shadowOpacity: Float = 0
-  package var reserved: UInt32 = 0
+  /// The place of the shine: 0 if the system chooses it, 1 for inside, 2 for outside.
+  package var placement: UInt32 = 0
 
   package init() {}
 
@@ -284,10 +286,10 @@ package struct LayerEffects: Sendable, Hashable {
     static let translucency = Field<UInt32>(4)
     static let shadow = Field<UInt32>(8)
     static let shadowOpacity = Field<UInt32>(12)
-    static let reserved = Field<UInt32>(16)
+    static let placement = Field<UInt32>(16)
     static let size = 20
     static let members: [any RecordMember] = [
-      specular, translucency, shadow, shadowOpacity, reserved,
+      specular, translucency, shadow, shadowOpacity, placement,
     ]
   }
 
@@ -301,7 +303,7 @@ package struct LayerEffects: Sendable, Hashable {
       effects.translucency = Float(bitPattern: record.trusted(Record.translucency))
       effects.shadow = record.trusted(Record.shadow)
       effects.shadowOpacity = Float(bitPattern: record.trusted(Record.shadowOpacity))
-      effects.reserved = record.trusted(Record.reserved)
+      effects.placement = record.trusted(Record.placement)
       all.append(effects)
     }
     return all
@@ -314,6 +316,46 @@ package struct LayerEffects: Sendable, Hashable {
     bytes.store(translucency.bitPattern, Record.translucency, at: base)
     bytes.store(shadow, Record.shadow, at: base)
     bytes.store(shadowOpacity.bitPattern, Record.shadowOpacity, at: base)
+    bytes.store(placement, Record.placement, at: base)
+  }
+}
+
+/// The refraction of the layers behind a group of layers. Tools since 2026 write it.
+package struct LayerRefraction: Sendable, Hashable {
+  /// The strength, which can be negative.
+  package var strength: Float = 0
+  package var depth: Float = 0
+  package var reserved: UInt32 = 0
+
+  package init() {}
+
+  enum Record {
+    static let strength = Field<UInt32>(0)
+    static let depth = Field<UInt32>(4)
+    static let reserved = Field<UInt32>(8)
+    static let size = 12
+    static let members: [any RecordMember] = [strength, depth, reserved]
+  }
+
+  static func read(_ body: Bytes) throws(FormatError) -> [LayerRefraction] {
+    var all: [LayerRefraction] = []
+    for index in 0..<Int(try body.load(Field<UInt32>(0))) {
+      let record = try body.slice(
+        at: 8 + index * Record.size, count: Record.size, "the refraction of a layer")
+      var refraction = LayerRefraction()
+      refraction.strength = Float(bitPattern: record.trusted(Record.strength))
+      refraction.depth = Float(bitPattern: record.trusted(Record.depth))
+      refraction.reserved = record.trusted(Record.reserved)
+      all.append(refraction)
+    }
+    return all
+  }
+
+  func append(to bytes: inout [UInt8]) {
+    let base = bytes.count
+    bytes.append(zeros: Record.size)
+    bytes.store(strength.bitPattern, Record.strength, at: base)
+    bytes.store(depth.bitPattern, Record.depth, at: base)
     bytes.store(reserved, Record.reserved, at: base)
   }
 }

@@ -25,6 +25,7 @@ package enum RenditionProperty: Sendable {
   case layers([LayerReference])
   case layerAttributes([LayerAttributes])
   case layerEffects([LayerEffects])
+  case layerRefraction([LayerRefraction])
   case glyphMetrics(GlyphMetrics)
   case glyphRendering(GlyphRendering)
   /// A property of another kind, which is copied unchanged.
@@ -50,8 +51,7 @@ package enum RenditionProperty: Sendable {
     case glyphRendering
     case layerAttributes
     case layerEffects
-    /// Written by tools since 2026: three words for each layer, all zero.
-    case layerExtras
+    case layerRefraction
   }
 }
 
@@ -76,6 +76,7 @@ extension RenditionProperty {
     case .layers: self = .layers(try LayerReference.read(body))
     case .layerAttributes: self = .layerAttributes(try LayerAttributes.read(body))
     case .layerEffects: self = .layerEffects(try LayerEffects.read(body))
+    case .layerRefraction: self = .layerRefraction(try LayerRefraction.read(body))
     case .glyphMetrics: self = .glyphMetrics(try GlyphMetrics(body))
     case .glyphRendering: self = .glyphRendering(try GlyphRendering(body))
     default: self = .other(tag: number, body: Array(body.buffer))
@@ -96,6 +97,7 @@ extension RenditionProperty {
     case .layers: Tag.layers.rawValue
     case .layerAttributes: Tag.layerAttributes.rawValue
     case .layerEffects: Tag.layerEffects.rawValue
+    case .layerRefraction: Tag.layerRefraction.rawValue
     case .glyphMetrics: Tag.glyphMetrics.rawValue
     case .glyphRendering: Tag.glyphRendering.rawValue
     case .other(let tag, _): tag
@@ -147,6 +149,9 @@ extension RenditionProperty {
       bytes.appendRowCount(all.count)
       all.forEach { $0.append(to: &bytes) }
     case .layerEffects(let all):
+      bytes.appendRowCount(all.count)
+      all.forEach { $0.append(to: &bytes) }
+    case .layerRefraction(let all):
       bytes.appendRowCount(all.count)
       all.forEach { $0.append(to: &bytes) }
     case .glyphMetrics(let metrics): metrics.append(to: &bytes)

@@ -360,11 +360,14 @@ extension PlannedRendition {
       return reference
     }
     let type = stack.typeIdentifier.map { [RenditionProperty.uti($0)] } ?? []
+    let refraction =
+      stack.storesRefraction
+      ? [RenditionProperty.layerRefraction(stack.layers.map(\.refraction))] : []
     let properties: [RenditionProperty] =
       [
         .layers(references), .layerAttributes(stack.layers.map(\.attributes)),
-        .layerEffects(stack.layers.map(\.effects)), .drawn,
-      ] + type + [.upright]
+        .layerEffects(stack.layers.map(\.effects)),
+      ] + refraction + [.drawn] + type + [.upright]
     return RenditionHead(header, properties).block(payload: FilePayload.head(length: 0))
   }
 

@@ -97,6 +97,10 @@ extension IconParts {
     let rows = groupRows(.light)
     if rows.contains(where: { $0.blendMode != 0 }) { doubts.append("the blend modes of groups") }
     if rows.contains(where: { $0.attributes.blur > 0 }) { doubts.append("blurred backgrounds") }
+    if refracts { doubts.append("refraction, which is not drawn") }
+    if rows.contains(where: { $0.effects.placement != 0 }) {
+      doubts.append("the place of the light")
+    }
     let all = doubts.isEmpty ? "" : "; less is known about \(doubts.joined(separator: ", "))"
     return "drawn with a model of Apple's glass, which is close to it and not equal" + all
   }

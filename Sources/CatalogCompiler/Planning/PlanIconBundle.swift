@@ -20,18 +20,27 @@ extension RenditionPlan {
     }
     let platform = target.platform.system
     let parts = IconParts(icon, named: asset.name, platform)
+    for value in icon.unstored {
+      diagnostics.append(
+        Diagnostic(
+          .settingNotApplied,
+          "\(quoted(asset.name)) is stored without \(value.subject): \(value.reason)",
+          file: joined(asset.folder, "icon.json"), pointer: value.pointer))
+    }
     for look in IconLook.allCases {
       let background = parts.background(look)
       let rows = parts.groupRows(look)
       guard isChosen else { continue }
       for group in parts.groups {
-        let stack = LayerStack(layout: .iconGroup, layers: parts.layerRows(of: group, look))
+        var stack = LayerStack(layout: .iconGroup, layers: parts.layerRows(of: group, look))
+        stack.storesRefraction = parts.refracts
         add(.stack(stack), group.facet, Part.iconGroup, look, asset, group.source.pointer) {
           $0.statedName = "IconGroup"
         }
       }
       var stack = LayerStack(layout: .iconStack, width: 1024, height: 1024)
       stack.layers = [background] + rows
+      stack.storesRefraction = parts.refracts
       stack.typeIdentifier = "public.layeredimage"
       add(.stack(stack), asset.name, Part.iconStack, look, asset, "") {
         $0.statedName = withoutFolders(asset.name) + ".iconstack"
@@ -231,6 +240,12 @@ struct IconParts {
   private(set) var groups: [NamedGroup] = []
   private(set) var pictures: [IconPictureFile] = []
   private var backgrounds: [IconLook: PaintName] = [:]
+  /// The names of the pictures, by the paths of their files.
+  private var pictureNames: [ByteString: ByteString] = [:]
+  private var usedNames: Set<ByteString> = []
+
+  /// Whether something is refracted in some look.
+  private(set) var refracts = false
 
   init(_ icon: IconBundle, named name: ByteString, _ platform: Platform) {
     self.icon = icon
@@ -239,20 +254,25 @@ struct IconParts {
     paints = IconPaints(folder)
     numberBackgrounds()
     var uses: [ByteString: Int] = [:]
-    for group in icon.groups where isShown(group.hidden) {
+    // A group of which nothing is shown has no name and no number.
+    for group in icon.groups where IconLook.allCases.contains(where: { isShown(group, $0) }) {
       uses[group.name, default: 0] += 1
       let number = uses[group.name, default: 1]
       let suffix = number > 1 ? " \(number)" : ""
       var shown = group
-      shown.layers = group.layers.filter { isShown($0.hidden) && $0.image?.exists == true }
-      for layer in shown.layers { numberFills(of: layer) }
+      shown.layers = group.layers.filter { layer in
+        IconLook.allCases.contains { layer.isShown($0, platform) }
+      }
+      for layer in shown.layers { numberParts(of: layer) }
       groups.append(NamedGroup(facet: "\(name)/\(group.name)\(suffix)", source: shown))
+      refracts =
+        refracts
+        || IconLook.allCases.contains { group.refractivity.value($0, platform)?.refracts == true }
     }
   }
 
-  /// Returns whether a part is shown in at least one look.
-  private func isShown(_ hidden: Specialized<Bool>) -> Bool {
-    IconLook.allCases.contains { hidden.value($0, platform) != true }
+  private func isShown(_ group: IconGroup, _ look: IconLook) -> Bool {
+    group.isShown(look, platform)
   }
 
   // MARK: Paints
@@ -265,6 +285,8 @@ struct IconParts {
     if icon.fill.has(.tinted) { backgrounds[.tinted] = paints.name(of: backgroundFill(.tinted)) }
   }
 
+  /// Returns the fill of the background. An icon without a fill has a white background, which is
+  /// the first colour of every icon.
   private func backgroundFill(_ look: IconLook) -> IconFill {
     if look == .dark {
       guard icon.fill.has(.dark), let fill = icon.fill.value(.dark, platform) else {
@@ -272,8 +294,11 @@ struct IconParts {
       }
       return fill == .automatic || fill == .none ? .systemDark : fill
     }
-    let fill = icon.fill.value(look, platform) ?? .automatic
-    return fill == .automatic || fill == .none ? .systemLight : fill
+    switch icon.fill.value(look, platform) {
+    case nil, IconFill.none?: return .solid(IconColor(.extendedGray, [1, 1]))
+    case .automatic?: return .systemLight
+    case let fill?: return fill
+    }
   }
 
   /// Returns the row at the back of a stack.
@@ -284,31 +309,58 @@ struct IconParts {
     return PlannedLayer(facet: paint?.facet ?? "", part: paint?.part ?? Part.color)
   }
 
-  private mutating func numberFills(of layer: IconLayer) {
+  /// Numbers the fills of a layer, and names its pictures.
+  private mutating func numberParts(of layer: IconLayer) {
     for look in IconLook.allCases where look == .light || layer.fill.has(look) {
       if let fill = layer.fill.value(look, platform) { _ = paints.name(of: fill) }
     }
-    guard let image = layer.image else { return }
-    let facet = folder + plainName(withoutExtension(lastComponent(image.name)))
-    if !pictures.contains(where: { $0.facet == facet && $0.file.path == image.path }) {
-      pictures.append(IconPictureFile(facet: facet, file: image, pointer: layer.pointer))
+    for look in IconLook.allCases {
+      guard let file = layer.picture.value(look, platform)?.file,
+        pictureNames[file.path] == nil
+      else { continue }
+      let facet = unusedName(of: file)
+      pictureNames[file.path] = facet
+      usedNames.insert(facet)
+      pictures.append(IconPictureFile(facet: facet, file: file, pointer: layer.pointer))
     }
   }
 
+  /// Returns the name of a picture: that of its file, in ASCII. If another picture has this name, a
+  /// number is added.
+  private func unusedName(of file: SourceFile) -> ByteString {
+    let name = folder + plainName(withoutExtension(lastComponent(file.name)))
+    var unused = name
+    var number = 1
+    while usedNames.contains(unused) {
+      number += 1
+      unused = "\(name) \(number)"
+    }
+    return unused
+  }
+
+  /// Returns the name as archives of Apple's tool hold it, with an underscore for every character
+  /// that is not ASCII.
   private func plainName(_ name: ByteString) -> ByteString {
     ByteString(String(name.text.map { $0.isASCII ? $0 : "_" }))
   }
 
   /// Returns the fill of a layer in a look; nil if the layer shows its own colours.
   private func shownFill(of layer: IconLayer, _ look: IconLook) -> IconFill? {
-    let light = layer.fill.value(.light, platform)
-    if look == .dark, !icon.fill.has(.dark), !layer.fill.has(.dark),
-      light == .automatic || light?.isWhite == true, !backgroundFill(.light).isBlack
+    if look == .dark, !icon.fill.has(.dark), !layer.fill.has(.dark), showsWhite(layer),
+      !backgroundFill(.light).isBlack
     {
       return backgroundFill(.light)
     }
     let fill = layer.fill.value(look, platform)
     return fill == .automatic || fill == IconFill.none ? nil : fill
+  }
+
+  /// Returns whether a layer is white in the light look, or may be given any colour.
+  private func showsWhite(_ layer: IconLayer) -> Bool {
+    guard let fill = layer.fill.value(.light, platform) else {
+      return layer.picture.value(.light, platform)?.isLight == true
+    }
+    return fill == .automatic || fill.isWhite
   }
 
   private func fillName(of layer: IconLayer, _ look: IconLook) -> ByteString {
@@ -328,31 +380,42 @@ struct IconParts {
       let isLitOneByOne = source.isLitOneByOne.value(look, platform) ?? true
       row.attributes = LayerAttributes(
         bits: isLitOneByOne ? 2 : 0, blur: Float(source.blur.value(look, platform) ?? 0))
-      row.effects.isSpecular = source.specular.value(look, platform) ?? true
+      let specular = source.specular.value(look, platform) ?? .automatic
+      row.effects.isSpecular = specular != .off
+      row.effects.placement = specular.placement
       row.effects.translucency = Float(source.translucency.value(look, platform) ?? 0.5)
       let shadow = source.shadow.value(look, platform) ?? IconShadow()
       row.effects.shadow = shadow.kind.number
       row.effects.shadowOpacity = Float(shadow.opacity)
+      if let refractivity = source.refractivity.value(look, platform), refractivity.isEnabled {
+        row.refraction.strength = Float(refractivity.strength)
+        row.refraction.depth = Float(refractivity.depth)
+      }
       return row
     }
   }
 
-  /// Returns the layers of a group that are shown in a look, from back to front.
-  private func shownLayers(of group: NamedGroup, _ look: IconLook) -> [IconLayer] {
-    group.source.layers.reversed().filter {
-      $0.image != nil && $0.hidden.value(look, platform) != true
+  /// Returns the layers of a group that are shown in a look, with their pictures, from back to
+  /// front.
+  private func shownLayers(
+    of group: NamedGroup, _ look: IconLook
+  ) -> [(layer: IconLayer, picture: IconPicture)] {
+    group.source.layers.reversed().compactMap { layer in
+      guard layer.isShown(look, platform), let picture = layer.picture.value(look, platform) else {
+        return nil
+      }
+      return (layer, picture)
     }
   }
 
   /// Returns the rows of a group's layers in a look, from back to front.
   func layerRows(of group: NamedGroup, _ look: IconLook) -> [PlannedLayer] {
     let outer = group.source.position.value(look, platform) ?? IconPosition()
-    return shownLayers(of: group, look).compactMap { layer in
-      guard let image = layer.image else { return nil }
-      let facet = folder + plainName(withoutExtension(lastComponent(image.name)))
-      var row = PlannedLayer(facet: facet, part: Part.regular)
+    return shownLayers(of: group, look).map { layer, picture in
+      // Every picture was named when the parts were made.
+      var row = PlannedLayer(facet: pictureNames[picture.file.path] ?? "", part: Part.regular)
       let position = layer.position.value(look, platform) ?? IconPosition()
-      row.frame = LayerFrame(layer, position, in: outer)
+      row.frame = LayerFrame(picture, position, in: outer)
       row.blendMode = (layer.blendMode.value(look, platform) ?? .normal).number
       row.opacity = Float(layer.opacity.value(look, platform) ?? 1)
       let isGlass = layer.glass.value(look, platform) ?? true
@@ -379,13 +442,12 @@ extension IconParts {
       if source.hidden.value(look, platform) == true { continue }
       let opacity = source.opacity.value(look, platform) ?? 1
       let shadow = source.shadow.value(look, platform) ?? IconShadow()
-      for (layer, row) in zip(shownLayers(of: group, look), layerRows(of: group, look)) {
-        guard let file = layer.image else { continue }
+      for ((layer, shown), row) in zip(shownLayers(of: group, look), layerRows(of: group, look)) {
         func pixels(_ value: Int) -> Int {
           Int(max(-100_000, min((Double(value) * unit).rounded(), 100_000)))
         }
         var part = CompositionLayer(
-          file, x: Int(inset.rounded()) + pixels(row.frame.x),
+          shown.file, x: Int(inset.rounded()) + pixels(row.frame.x),
           y: Int(inset.rounded()) + pixels(row.frame.y), width: pixels(row.frame.width),
           height: pixels(row.frame.height))
         guard (1...4096).contains(part.width), (1...4096).contains(part.height) else { continue }
@@ -404,24 +466,37 @@ extension IconShadow.Kind {
   fileprivate var number: UInt32 {
     switch self {
     case .none: 0
+    case .automatic: 1
     case .layerColor: 2
     case .neutral: 3
     }
   }
 }
 
+extension IconSpecular {
+  /// The number of the place of the light in archives.
+  fileprivate var placement: UInt32 {
+    switch self {
+    case .off, .automatic: 0
+    case .inside: 1
+    case .outside: 2
+    }
+  }
+}
+
 extension LayerFrame {
-  /// Creates the frame on a canvas of 1,024 units, from its upper left corner.
-  init(_ layer: IconLayer, _ position: IconPosition, in group: IconPosition) {
+  /// Creates the frame on a canvas of 1,024 units, from its upper left corner. A size that ends
+  /// with one half becomes the even size beside it, as in archives of Apple's tool.
+  init(_ picture: IconPicture, _ position: IconPosition, in group: IconPosition) {
     let scale = position.scale * group.scale
-    let across = layer.width * scale
-    let down = layer.height * scale
+    let across = picture.width * scale
+    let down = picture.height * scale
     let left = (1024 - across) / 2 + position.x * group.scale + group.x
     let top = (1024 - down) / 2 + position.y * group.scale + group.y
     func whole(_ value: Double) -> Int { Int(max(-1e9, min(value, 1e9))) }
     self.init(
-      x: whole(left.rounded(.down)), y: whole(top.rounded(.down)), width: whole(across.rounded()),
-      height: whole(down.rounded()))
+      x: whole(left.rounded(.down)), y: whole(top.rounded(.down)),
+      width: whole(across.rounded(.toNearestOrEven)), height: whole(down.rounded(.toNearestOrEven)))
   }
 }
 

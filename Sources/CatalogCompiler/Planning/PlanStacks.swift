@@ -258,6 +258,8 @@ package struct LayerStack: Sendable, Hashable {
   /// The layers from back to front, as archives list them.
   var layers: [PlannedLayer] = []
   var typeIdentifier: String?
+  /// Whether the refraction of the layers is stored. Tools before 2026 do not know it.
+  var storesRefraction = false
 }
 
 /// A picture, and the number of its pixels for each point.
@@ -277,6 +279,7 @@ package struct PlannedLayer: Sendable, Hashable {
   var opacity: Float = 1
   var attributes = LayerAttributes()
   var effects = LayerEffects()
+  var refraction = LayerRefraction()
 }
 
 package struct LayerFrame: Sendable, Hashable {

@@ -499,7 +499,9 @@ extension DiagnosticCode {
     (
       .sizeMismatch,
       CodePage(
-        .warning, "The pictures of a set for different scales do not have the same size in points.",
+        .warning,
+        "The pictures of a set for different scales, or those of a layer for different looks, do not "
+          + "have the same size in points.",
         "Export the picture with the wrong size again.")
     ),
     (

@@ -118,10 +118,17 @@ final class Fields {
   /// Returns whether the object has a member with exactly this key.
   func hasExactly(_ key: String) -> Bool { exactIndex(of: key) != nil }
 
-  /// Reports the members whose keys no reader has requested.
-  func finish() {
+  /// Reports the members whose keys no reader has requested. `elsewhere` returns the name of the
+  /// object to which a key belongs.
+  func finish(_ elsewhere: (ByteString) -> String? = { _ in nil }) {
     for index in members.indices where !isTaken[index] {
       let key = members[index].key
+      if let owner = elsewhere(key) {
+        findings.add(
+          .unknownKey, "the key \(quoted(key)) belongs to \(owner), and is not read here",
+          at: "\(pointer)/\(pointerToken(key))", isKey: true)
+        continue
+      }
       // The search for the nearest word is expensive, so it is left out if the list is full.
       let near = findings.isFull ? nil : nearest(to: key.text, in: knownKeys)
       let advice = near.map { "; did you mean \(quoted($0))?" } ?? ""

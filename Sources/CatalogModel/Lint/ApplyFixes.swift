@@ -76,8 +76,8 @@ extension JSONDocument {
     return keptText(after: edits) ?? formattedJSON(value.applying(edits))
   }
 
-  /// Returns the text after some edits, in the formatting of its author. It counts only if its value
-  /// is the value after the edits.
+  /// Returns the text after some edits, in the formatting of its author. It counts only if its
+  /// value is the value after the edits.
   fileprivate func keptText(after edits: [Edit]) -> [UInt8]? {
     guard let mended = value?.applying(edits), let kept = edited(text, edits),
       JSONDocument(kept, file: "").value == mended

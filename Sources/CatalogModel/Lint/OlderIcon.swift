@@ -1,7 +1,7 @@
-// Rewrites the icon.json of a layered icon for the tools of Xcode 26. What these tools refuse, or do
-// not know, is left out or replaced by the nearest value that they know. The rest of the text keeps
-// the formatting of its author. The same list of changes tells the reader of icons whether an icon
-// needs Xcode 27.
+// Rewrites the icon.json of a layered icon for the tools of Xcode 26. Values that these tools
+// refuse, or do not know, are left out or replaced by the nearest value that they know. The rest of
+// the text keeps the formatting of its author. The same list of changes tells the reader of icons
+// whether an icon needs Xcode 27.
 
 import Bytes
 import Documents

@@ -1,9 +1,11 @@
 // Reads icon.json and the pictures in Assets/ as strictly as Contents.json: every unknown key and
-// value is reported with its line.
+// value is reported with its line, and so is every form that Apple's tools refuse, or that only
+// those of Xcode 27 read. ReadIconValues.swift reads the values of keys.
 
 import Bytes
 import Documents
 import Host
+import Traits
 import Vectors
 
 func readIconBundle(_ folder: Folder, in tree: FileTree) -> FolderReading {
@@ -47,7 +49,8 @@ func readIconBundle(_ folder: Folder, in tree: FileTree) -> FolderReading {
 final class IconReader {
   let pictures: SetReader
   private let tree: FileTree
-  private var sizes: [ByteString: (width: Double, height: Double)] = [:]
+  private var known: [ByteString: IconPicture?] = [:]
+  private var unstored: [UnstoredIconValue] = []
   var findings: Findings { pictures.findings }
 
   /// The greatest number of layers, far above that of real icons.
@@ -67,8 +70,12 @@ final class IconReader {
       return icon
     }
     icon.isRead = true
+    reportNewForms(root)
     let fields = Fields(members, pointer: "", findings: findings)
     icon.fill = specialized("fill", of: fields, fill)
+    for key in ["groups", "supported-platforms"] where !fields.has(key) {
+      findings.add(.missingKey, "the icon has no \(quoted(key))", at: "")
+    }
     var count = 0
     icon.groups = (fields.objects("groups") ?? []).map { group($0, &count) }
     if count > IconReader.mostLayers {
@@ -77,11 +84,86 @@ final class IconReader {
         "the icon has \(count) layers; only the first \(IconReader.mostLayers) are read",
         at: "/groups")
     }
-    for key in ["supported-platforms", "color-space-for-untagged-svg-colors"] {
-      _ = fields.find(key)
+    checkGroups(of: icon)
+    readPlatforms(fields)
+    readFeatures(fields)
+    // Drawing takes all colours of SVG files without a colour space of their own for sRGB.
+    _ = fields.word("color-space-for-untagged-svg-colors", of: ["display-p3", "srgb"])
+    if fields.bool("implicit-asset-mirroring") == true {
+      keepOut("implicit-asset-mirroring", at: fields.pointer(of: "implicit-asset-mirroring"))
     }
-    fields.finish()
+    if let languages = fields.names("languages"), !languages.isEmpty {
+      keepOut("languages", at: fields.pointer(of: "languages"))
+    }
+    fields.finish { IconReader.owner(of: $0, besides: .icon) }
+    icon.unstored = unstored
     return icon
+  }
+
+  private func readPlatforms(_ root: Fields) {
+    guard let platforms = root.object("supported-platforms") else { return }
+    for (key, words, names) in [
+      ("squares", ["shared", "unique"], ["iOS", "macOS"]), ("circles", ["shared"], ["watchOS"]),
+    ] {
+      guard let found = platforms.find(key) else { continue }
+      guard case .array(let elements) = found.value else {
+        _ = word(found, of: platforms, among: words)
+        continue
+      }
+      for (index, element) in elements.enumerated() {
+        let place: ByteString = "\(found.pointer)/\(index)"
+        _ = word(
+          Fields.Found(key: found.key, value: element, pointer: place), of: platforms, among: names)
+      }
+    }
+    platforms.finish()
+  }
+
+  /// Refuses icons with features that Apple's tools do not know, as these tools do.
+  private func readFeatures(_ root: Fields) {
+    let known: [ByteString] = ["refractivity", "specular-location"]
+    for (index, feature) in (root.names("features") ?? []).enumerated()
+    where !known.contains(feature) {
+      findings.add(
+        .refusedByApple,
+        "no Icon Composer reads an icon with the feature \(quoted(feature)); known are "
+          + quotedList(known, joinedBy: "and"),
+        at: "\(root.pointer(of: "features"))/\(index)", severity: .error)
+    }
+  }
+
+  /// Reports the forms on which the tools of Xcode 26 fail, all in one finding.
+  private func reportNewForms(_ root: JSONValue) {
+    let places = IconChange.forXcode26(root).filter(\.isRefused)
+    guard let first = places.first else { return }
+    let others = Set(places.map(\.subject)).subtracting([first.subject]).sorted()
+    let more = others.isEmpty ? "" : " or \(others.prefix(4).joined(separator: " or "))"
+    findings.add(
+      .needsXcode27, "the tools of Xcode 26 do not read \(first.subject)\(more)",
+      at: first.pointer, isKey: first.isAboutKey)
+  }
+
+  private func checkGroups(of icon: IconBundle) {
+    for platform in [Platform.macOS, .iOS, .watchOS] {
+      for look in IconLook.allCases {
+        let shown = icon.groups.filter { $0.isShown(look, platform) }
+        guard shown.count > 4 else { continue }
+        findings.add(
+          .refusedByApple,
+          "Apple's tools refuse the icon: it has \(shown.count) visible groups, and may have 4",
+          at: shown[4].pointer)
+        return
+      }
+    }
+  }
+
+  /// Remembers that a value is not stored in archives; of several equal ones, the first.
+  func keepOut(
+    _ key: String, at pointer: ByteString,
+    because reason: String = "it needs Xcode 27's form, which is not known"
+  ) {
+    if unstored.contains(where: { $0.subject == quoted(key) }) { return }
+    unstored.append(UnstoredIconValue(subject: quoted(key), reason: reason, pointer: pointer))
   }
 
   private func group(_ fields: Fields, _ count: inout Int) -> IconGroup {
@@ -97,19 +179,34 @@ final class IconReader {
       if case .null = found.value { return 0 }
       return self.number(found, fields, in: 0...1)
     }
-    group.specular = specialized("specular", of: fields, bool)
+    group.specular = specialized("specular", of: fields, specular)
+    group.refractivity = specialized("refractivity", of: fields, refractivity)
     group.isLitOneByOne = specialized("lighting", of: fields) { found, fields in
       self.word(found, of: fields, among: ["individual", "combined"]).map { $0 == "individual" }
     }
-    // Newer files have this key, but archives have no field for it.
-    _ = fields.find("refractivity")
-    _ = fields.find("refractivity-specializations")
+    readMirroring(fields)
+    for key in ["refractivity-strength", "refractivity-depth", "specular-highlight-placement"]
+    where fields.find(key) != nil {
+      keepOut(
+        key, at: fields.pointer(of: key), because: "only test versions of Icon Composer wrote it")
+    }
     for layer in fields.objects("layers") ?? [] {
       count += 1
       if count <= IconReader.mostLayers { group.layers.append(self.layer(layer)) }
     }
-    fields.finish()
+    fields.finish { IconReader.owner(of: $0, besides: .group) }
     return group
+  }
+
+  private func readMirroring(_ fields: Fields) {
+    let mirroring = specialized("asset-mirroring", of: fields, mirroring)
+    if mirroring.rows.contains(where: \.value) {
+      keepOut(
+        "asset-mirroring",
+        at: fields.pointer(
+          of: fields.has("asset-mirroring") ? "asset-mirroring" : "asset-mirroring-specializations")
+      )
+    }
   }
 
   private func layer(_ fields: Fields) -> IconLayer {
@@ -121,263 +218,118 @@ final class IconReader {
     layer.opacity = specialized("opacity", of: fields) { self.number($0, $1, in: 0...1) }
     layer.blendMode = specialized("blend-mode", of: fields, choice)
     layer.position = specialized("position", of: fields, position)
-    if let name = fields.name("image-name"), !name.isEmpty {
-      let pointer = fields.pointer(of: "image-name")
-      let image = pictures.file(named: name, at: pointer)
-      layer.image = image
-      if image.exists, let size = size(of: image, at: pointer) {
-        (layer.width, layer.height) = size
-      } else {
-        layer.image?.exists = false
-      }
-    } else if !fields.has("image-name") {
+    layer.picture = specialized("image-name", of: fields, picture)
+    if !fields.has("image-name"), !fields.has("image-name-specializations") {
       findings.add(.missingKey, "the layer has no \"image-name\"", at: fields.pointer)
     }
-    fields.finish()
+    readMirroring(fields)
+    for key in ["kind", "material"] where fields.find(key) != nil {
+      keepOut(key, at: fields.pointer(of: key), because: "its meaning is not known")
+    }
+    checkSizes(of: layer, fields)
+    fields.finish { IconReader.owner(of: $0, besides: .layer) }
     return layer
   }
 
-  /// Returns the size of a picture. A picture that several layers name is read once.
-  private func size(of image: SourceFile, at pointer: ByteString) -> (
-    width: Double, height: Double
-  )? {
-    if let known = sizes[image.path] { return known }
-    let size = image.isVector ? pageSize(of: image, at: pointer) : pixelSize(of: image, at: pointer)
-    sizes[image.path] = size
-    return size
-  }
-
-  private func pageSize(
-    of image: SourceFile, at pointer: ByteString
-  ) -> (width: Double, height: Double)? {
-    guard let bytes = try? tree.read(image.path, FileLimit.picture) else {
-      findings.add(.unreadableFile, "\(quoted(image.name)) cannot be read", at: pointer)
-      return nil
+  /// Reports pictures of looks that are shown with different sizes.
+  private func checkSizes(of layer: IconLayer, _ fields: Fields) {
+    guard layer.picture.rows.count > 1 else { return }
+    func size(_ look: IconLook) -> (name: ByteString, width: Double, height: Double)? {
+      guard let picture = layer.picture.value(look, .macOS) else { return nil }
+      let scale = (layer.position.value(look, .macOS) ?? IconPosition()).scale
+      return (picture.file.name, picture.width * scale, picture.height * scale)
     }
-    do throws(VectorError) {
-      let drawing = try VectorFile.read(bytes).drawing
-      return (drawing.width, drawing.height)
-    } catch {
+    guard let light = size(.light) else { return }
+    for look in [IconLook.dark, .tinted] {
+      guard let other = size(look), other.name != light.name,
+        abs(other.width - light.width) > 1 || abs(other.height - light.height) > 1
+      else { continue }
       findings.add(
-        .brokenImage, "\(quoted(image.name)) cannot be drawn: \(error.words)", at: pointer)
-      return nil
+        .sizeMismatch,
+        "the \(look.rawValue) look shows \(quoted(other.name)) at \(brief(other.width))×"
+          + "\(brief(other.height)) points, and the light look shows \(quoted(light.name)) at "
+          + "\(brief(light.width))×\(brief(light.height))",
+        at: fields.pointer(of: "image-name-specializations"))
+      return
     }
   }
 
-  private func pixelSize(
-    of image: SourceFile, at pointer: ByteString
-  ) -> (width: Double, height: Double)? {
-    do throws(ImageHeaderError) {
-      let header = try ImageHeader.read(image.path, in: tree)
-      return (Double(header.uprightSize.width), Double(header.uprightSize.height))
-    } catch {
-      findings.add(
-        .brokenImage, "\(quoted(image.name)) is not a picture of a known kind", at: pointer)
-      return nil
+  // MARK: Keys at the wrong place
+
+  private enum Level: String, CaseIterable {
+    case icon = "the icon", group = "a group", layer = "a layer"
+  }
+
+  /// Returns the name of the object to which a key belongs, if it is another one.
+  private static func owner(of key: ByteString, besides level: Level) -> String? {
+    let suffix: ByteString = "-specializations"
+    let plain = key.hasSuffix(suffix) ? key.dropLast(suffix.count) : key
+    return Level.allCases.first { $0 != level && keys(of: $0).contains(plain) }?.rawValue
+  }
+
+  private static func keys(of level: Level) -> [ByteString] {
+    switch level {
+    case .icon:
+      [
+        "groups", "supported-platforms", "color-space-for-untagged-svg-colors", "features",
+        "implicit-asset-mirroring", "languages",
+      ]
+    case .group:
+      [
+        "layers", "shadow", "translucency", "blur-material", "lighting", "specular",
+        "refractivity",
+      ]
+    case .layer: ["image-name", "fill", "glass"]
     }
   }
 }
 
-// MARK: - Fills, colours, positions, and values for some looks
+// MARK: - Pictures
 
 extension IconReader {
-  /// Reads a value, and the values that replace it in some looks and on some platforms.
-  func specialized<Value: Sendable & Hashable>(
-    _ key: String, of fields: Fields, _ read: (Fields.Found, Fields) -> Value?
-  ) -> Specialized<Value> {
-    var result = Specialized<Value>()
-    if let found = fields.find(key), let value = read(found, fields) {
-      result.rows.append(.init(look: nil, idiom: nil, value: value))
-    }
-    guard fields.has(key + "-specializations") else { return result }
-    for row in fields.objects(key + "-specializations") ?? [] {
-      let look: IconLook? = row.choice("appearance")
-      let idiom = row.word(
-        "idiom", of: ["macOS", "iOS", "watchOS", "square", "circle", "iPhone", "iPad"])
-      let isKnown =
-        (look != nil || !row.has("appearance")) && (idiom != nil || !row.has("idiom"))
-      if let found = row.find("value") {
-        if let value = read(found, row), isKnown {
-          result.rows.append(.init(look: look, idiom: idiom, value: value))
-        }
-      } else {
-        findings.add(.missingKey, "the specialization has no \"value\"", at: row.pointer)
-      }
-      row.finish()
-    }
-    return result
-  }
-
-  func bool(_ found: Fields.Found, _ fields: Fields) -> Bool? {
-    if case .bool(let flag) = found.value { return flag }
-    fields.wrongType(found, "true or false")
-    return nil
-  }
-
-  func number(
-    _ found: Fields.Found, _ fields: Fields, in range: ClosedRange<Double>
-  ) -> Double? {
-    let number: Double
-    switch found.value {
-    case .integer(let value): number = Double(value)
-    case .number(let value, _): number = value
-    default:
-      fields.wrongType(found, "a number")
-      return nil
-    }
-    guard range.contains(number) else {
-      findings.add(
-        .numberRange,
-        "\(quoted(found.key)) must lie between \(brief(range.lowerBound)) and "
-          + "\(brief(range.upperBound))", at: found.pointer)
-      return nil
-    }
-    return number
-  }
-
-  func word(_ found: Fields.Found, of fields: Fields, among words: [String]) -> String? {
+  /// Reads the name of a picture. A picture that several layers name is read once.
+  private func picture(_ found: Fields.Found, _ fields: Fields) -> IconPicture? {
     guard case .string(let name) = found.value else {
       fields.wrongType(found, "a string")
       return nil
     }
-    if let word = words.first(where: { ByteString($0) == name }) { return word }
-    let text = name.text
-    fields.reportUnknown(found, text: text, among: words)
-    return nil
+    if name.isEmpty { return nil }
+    let file = pictures.file(named: name, at: found.pointer)
+    guard file.exists else { return nil }
+    if let known = known[file.path] { return known }
+    let picture =
+      file.isVector ? vector(file, at: found.pointer) : bitmap(file, at: found.pointer)
+    known[file.path] = picture
+    return picture
   }
 
-  func choice<Choice: RawRepresentable<String> & CaseIterable>(
-    _ found: Fields.Found, _ fields: Fields
-  ) -> Choice? {
-    word(found, of: fields, among: Choice.allCases.map(\.rawValue)).flatMap { Choice(rawValue: $0) }
-  }
-
-  private func object(_ found: Fields.Found, _ fields: Fields) -> Fields? {
-    guard case .object(let members) = found.value else {
-      fields.wrongType(found, "an object")
+  private func vector(_ file: SourceFile, at pointer: ByteString) -> IconPicture? {
+    guard let bytes = try? tree.read(file.path, FileLimit.picture) else {
+      findings.add(.unreadableFile, "\(quoted(file.name)) cannot be read", at: pointer)
       return nil
     }
-    return Fields(members, pointer: found.pointer, findings: findings)
-  }
-
-  private func member(
-    _ key: String, of fields: Fields, in range: ClosedRange<Double>
-  ) -> Double? {
-    fields.find(key).flatMap { number($0, fields, in: range) }
-  }
-
-  func position(_ found: Fields.Found, _ fields: Fields) -> IconPosition? {
-    guard let fields = object(found, fields) else { return nil }
-    defer { fields.finish() }
-    var position = IconPosition()
-    if fields.has("scale") {
-      guard let scale = member("scale", of: fields, in: 0.001...1000) else { return nil }
-      position.scale = scale
-    }
-    guard let found = fields.find("translation-in-points") else { return position }
-    guard case .array(let elements) = found.value, elements.count == 2 else {
-      fields.wrongType(found, "an array of two numbers")
-      return nil
-    }
-    let numbers = elements.enumerated().compactMap { index, value in
-      number(
-        Fields.Found(key: found.key, value: value, pointer: "\(found.pointer)/\(index)"), fields,
-        in: -100_000...100_000)
-    }
-    guard numbers.count == 2 else { return nil }
-    (position.x, position.y) = (numbers[0], numbers[1])
-    return position
-  }
-
-  func shadow(_ found: Fields.Found, _ fields: Fields) -> IconShadow? {
-    guard let fields = object(found, fields) else { return nil }
-    var shadow = IconShadow()
-    shadow.kind = fields.choice("kind") ?? .neutral
-    shadow.opacity = member("opacity", of: fields, in: 0...1) ?? 0.5
-    fields.finish()
-    return shadow
-  }
-
-  func translucency(_ found: Fields.Found, _ fields: Fields) -> Double? {
-    guard let fields = object(found, fields) else { return nil }
-    let isEnabled = fields.bool("enabled") ?? true
-    let value = member("value", of: fields, in: 0...1) ?? 0.5
-    fields.finish()
-    return isEnabled ? value : 0
-  }
-
-  func fill(_ found: Fields.Found, _ fields: Fields) -> IconFill? {
-    if case .string = found.value {
-      return
-        switch word(found, of: fields, among: ["none", "automatic", "system-light", "system-dark"])
-      {
-      case "none": .some(.none)
-      case "automatic": .automatic
-      case "system-light": .systemLight
-      case "system-dark": .systemDark
-      default: nil
+    do throws(VectorError) {
+      let drawing = try VectorFile.read(bytes).drawing
+      var picture = IconPicture(file, width: drawing.width, height: drawing.height)
+      picture.isLight = drawing.hasOnlyPaints { color in
+        min(color.red, color.green, color.blue) >= IconPicture.leastLight
       }
-    }
-    guard let fields = object(found, fields) else { return nil }
-    defer { fields.finish() }
-    if let found = fields.find("solid") { return color(found, fields).map { .solid($0) } }
-    let (start, stop) = orientation(fields)
-    if let found = fields.find("automatic-gradient") {
-      return color(found, fields).map { .automaticGradient($0) }
-    }
-    guard let found = fields.find("linear-gradient") else {
+      return picture
+    } catch {
       findings.add(
-        .missingKey,
-        "the fill is not \"solid\", \"automatic-gradient\" or \"linear-gradient\"",
-        at: fields.pointer)
+        .brokenImage, "\(quoted(file.name)) cannot be drawn: \(error.words)", at: pointer)
       return nil
     }
-    guard case .array(let elements) = found.value, (1...100).contains(elements.count) else {
-      fields.wrongType(found, "an array of colours")
-      return nil
-    }
-    let colors = elements.enumerated().compactMap { index, value in
-      color(
-        Fields.Found(key: found.key, value: value, pointer: "\(found.pointer)/\(index)"), fields)
-    }
-    return colors.count == elements.count
-      ? .linearGradient(colors, start: start, stop: stop) : nil
   }
 
-  private func orientation(_ fields: Fields) -> (start: IconPoint, stop: IconPoint) {
-    guard let orientation = fields.object("orientation") else {
-      return (IconFill.top, IconFill.bottom)
-    }
-    func point(_ key: String, _ standard: IconPoint) -> IconPoint {
-      guard let point = orientation.object(key) else { return standard }
-      let x = member("x", of: point, in: -1000...1000) ?? standard.x
-      let y = member("y", of: point, in: -1000...1000) ?? standard.y
-      point.finish()
-      return IconPoint(x, y)
-    }
-    let ends = (point("start", IconFill.top), point("stop", IconFill.bottom))
-    orientation.finish()
-    return ends
-  }
-
-  /// Reads a colour such as "srgb:1.00000,0.50000,0.00000,1.00000".
-  private func color(_ found: Fields.Found, _ fields: Fields) -> IconColor? {
-    guard case .string(let name) = found.value else {
-      fields.wrongType(found, "a colour such as \"srgb:1,0.5,0,1\"")
-      return nil
-    }
-    let text = name.text
-    let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
-    let numbers = parts.count == 2 ? parts[1].split(separator: ",").map { Double($0) } : []
-    guard let space = IconColor.Space(rawValue: String(parts[0])),
-      numbers.count == (space.isGray ? 2 : 4),
-      numbers.allSatisfy({ $0.map { $0.isFinite && abs($0) <= 1000 } ?? false })
-    else {
+  private func bitmap(_ file: SourceFile, at pointer: ByteString) -> IconPicture? {
+    do throws(ImageHeaderError) {
+      let size = try ImageHeader.read(file.path, in: tree).uprightSize
+      return IconPicture(file, width: Double(size.width), height: Double(size.height))
+    } catch {
       findings.add(
-        .unknownValue, "\(quoted(text)) is not a colour such as \"srgb:1,0.5,0,1\"",
-        at: found.pointer)
+        .brokenImage, "\(quoted(file.name)) is not a picture of a known kind", at: pointer)
       return nil
     }
-    return IconColor(space, numbers.compactMap { $0 })
   }
 }

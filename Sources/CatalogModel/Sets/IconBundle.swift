@@ -23,12 +23,14 @@ package struct Specialized<Value: Sendable & Hashable>: Sendable, Hashable {
   package init() {}
 
   /// Returns the value for a look on a platform. A row for the look comes before a row for the
-  /// platform, and this before a row for neither.
+  /// platform, and this before a row for neither. The tinted look without a row of its own, or for
+  /// any look, has the value of the light look, and never that of the dark one.
   package func value(_ look: IconLook, _ platform: Platform) -> Value? {
     let ranked = rows.compactMap { row -> (rank: Int, value: Value)? in
-      guard row.look == nil || row.look == look else { return nil }
       guard let closeness = platform.closeness(of: row.idiom) else { return nil }
-      return ((row.look == nil ? 0 : 4) + closeness, row.value)
+      if row.look == look { return (8 + closeness, row.value) }
+      if row.look == nil { return (4 + closeness, row.value) }
+      return look == .tinted && row.look == .light ? (closeness, row.value) : nil
     }
     // The first of two equally ranked rows wins.
     return ranked.enumerated().max { a, b in
@@ -75,8 +77,12 @@ package struct IconColor: Sendable, Hashable {
     self.components = components.map { ($0 * 1000).rounded() / 1000 }
   }
 
-  /// Whether the colour is opaque white.
-  package var isWhite: Bool { components.allSatisfy { $0 == 1 } }
+  /// Whether the colour is opaque white, or so near to it that Apple's tool takes it for white.
+  package var isWhite: Bool { components.allSatisfy { $0 >= 0.99 } }
+  /// Whether the colour is opaque and light in every component, such as cream.
+  fileprivate var isLight: Bool {
+    components.last == 1 && components.dropLast().allSatisfy { $0 >= IconPicture.leastLight }
+  }
   package var isBlack: Bool { components.last == 1 && components.dropLast().allSatisfy { $0 == 0 } }
 }
 
@@ -100,9 +106,14 @@ package enum IconFill: Sendable, Hashable {
   package static let top = IconPoint(0.5, 0)
   package static let bottom = IconPoint(0.5, 1)
 
-  /// Whether the fill is opaque white.
+  /// Whether the fill is opaque white, or a gradient from white to a light colour.
   package var isWhite: Bool {
-    if case .solid(let color) = self { color.isWhite } else { false }
+    switch self {
+    case .solid(let color): color.isWhite
+    case .linearGradient(let colors, _, _):
+      colors.contains { $0.isWhite } && colors.allSatisfy { $0.isLight }
+    default: false
+    }
   }
 
   package var isBlack: Bool {
@@ -124,14 +135,37 @@ package struct IconPosition: Sendable, Hashable {
 
 package struct IconShadow: Sendable, Hashable {
   package enum Kind: String, CaseIterable, Sendable, Hashable {
-    case none, neutral
+    case none, automatic, neutral
     case layerColor = "layer-color"
   }
 
   package var kind = Kind.neutral
+  /// The opacity, which can be above 1.
   package var opacity = 0.5
 
   package init() {}
+}
+
+/// The light on the edges of a group.
+package enum IconSpecular: String, CaseIterable, Sendable, Hashable {
+  case off, automatic, inside, outside
+}
+
+/// The refraction of the layers behind a group.
+package struct IconRefractivity: Sendable, Hashable {
+  package var isEnabled: Bool
+  /// The strength, which can be negative.
+  package var strength: Double
+  package var depth: Double
+
+  package init(isEnabled: Bool, strength: Double, depth: Double) {
+    self.isEnabled = isEnabled
+    self.strength = strength
+    self.depth = depth
+  }
+
+  /// Whether something is refracted.
+  package var refracts: Bool { isEnabled && (strength != 0 || depth != 0) }
 }
 
 /// The way in which two pictures are mixed. `number` is its number in archives.
@@ -154,12 +188,30 @@ package enum IconBlendMode: String, CaseIterable, Sendable, Hashable {
   }
 }
 
+/// A picture of a layer. The file exists.
+package struct IconPicture: Sendable, Hashable {
+  package var file: SourceFile
+  /// The width of the picture, in pixels or in units of its page.
+  package var width: Double
+  package var height: Double
+  /// Whether the picture is a vector without a paint that is darker than `leastLight`.
+  package var isLight = false
+
+  /// The least value of each component of a light colour. The limit that Apple's tool uses lies
+  /// between 0.67 and 0.86.
+  package static let leastLight = 0.75
+
+  package init(_ file: SourceFile, width: Double, height: Double) {
+    self.file = file
+    self.width = width
+    self.height = height
+  }
+}
+
 package struct IconLayer: Sendable, Hashable {
   package var name: ByteString = ""
-  package var image: SourceFile?
-  /// The width of the picture, in pixels or in units of its page.
-  package var width = 0.0
-  package var height = 0.0
+  /// The pictures of the looks.
+  package var picture = Specialized<IconPicture>()
   package var fill = Specialized<IconFill>()
   package var glass = Specialized<Bool>()
   package var hidden = Specialized<Bool>()
@@ -182,7 +234,8 @@ package struct IconGroup: Sendable, Hashable {
   package var shadow = Specialized<IconShadow>()
   package var translucency = Specialized<Double>()
   package var blur = Specialized<Double>()
-  package var specular = Specialized<Bool>()
+  package var specular = Specialized<IconSpecular>()
+  package var refractivity = Specialized<IconRefractivity>()
   /// Whether each layer is lit separately.
   package var isLitOneByOne = Specialized<Bool>()
   package var pointer: ByteString
@@ -190,10 +243,34 @@ package struct IconGroup: Sendable, Hashable {
   package init(pointer: ByteString) { self.pointer = pointer }
 }
 
+extension IconLayer {
+  /// Returns whether the layer is shown in a look. A layer without a picture is not.
+  package func isShown(_ look: IconLook, _ platform: Platform) -> Bool {
+    hidden.value(look, platform) != true && picture.value(look, platform) != nil
+  }
+}
+
+extension IconGroup {
+  /// Returns whether a layer of the group is shown in a look.
+  package func isShown(_ look: IconLook, _ platform: Platform) -> Bool {
+    hidden.value(look, platform) != true && layers.contains { $0.isShown(look, platform) }
+  }
+}
+
+/// A value of an icon that is not stored in archives.
+package struct UnstoredIconValue: Sendable, Hashable {
+  /// The value in words: its key, in quotation marks.
+  package var subject: String
+  package var reason: String
+  package var pointer: ByteString
+}
+
 package struct IconBundle: Sendable, Hashable {
   package var fill = Specialized<IconFill>()
   /// The groups, front to back.
   package var groups: [IconGroup] = []
+  /// The values that are not stored in archives, each kind once.
+  package var unstored: [UnstoredIconValue] = []
   /// Whether icon.json could be read.
   package var isRead = false
 

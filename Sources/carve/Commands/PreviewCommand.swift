@@ -99,8 +99,9 @@ struct PreviewRun: Sendable {
     self.arguments = arguments
     self.terminal = terminal
     let isComparison = given.inputs.count == 2 && !given.takesTogether
-    older = isComparison ? given.inputs[0] : nil
-    inputs = isComparison ? [given.inputs[1]] : given.inputs
+    let found = given.inputs.map { archiveInBundle($0) ?? $0 }
+    older = isComparison ? found[0] : nil
+    inputs = isComparison ? [found[1]] : found
     devices = try DeviceArguments(models: given.devices).devices(terminal)
     if inputs.count > 1, !given.takesTogether {
       throw .usage(

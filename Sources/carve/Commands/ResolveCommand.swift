@@ -106,8 +106,9 @@ extension CatalogCompiling {
   /// Reads an archive or a catalogue folder, and prints the findings about the folder. Warns about
   /// named devices that never read the archive.
   func candidateSource(
-    _ path: ByteString, _ glyph: Glyph? = nil, for models: [String], _ terminal: Terminal
+    _ given: ByteString, _ glyph: Glyph? = nil, for models: [String], _ terminal: Terminal
   ) throws(CommandFailure) -> CandidateSource {
+    let path = archiveInBundle(given) ?? given
     guard isFolder(path) else {
       let catalog: CarveRuntime.Catalog
       do throws(CatalogError) { catalog = try CarveRuntime.Catalog(at: path) } catch {

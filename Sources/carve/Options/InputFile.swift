@@ -1,4 +1,4 @@
-// The input of a command: an archive, or catalogues that are compiled first.
+// The input of a command: an archive, a bundle with one, or catalogues that are compiled first.
 
 import Builds
 import Bytes
@@ -29,6 +29,10 @@ func withInput(
   _ body: (UnsafeRawBufferPointer) throws(CommandFailure) -> ExitStatus
 ) throws(CommandFailure) -> ExitStatus {
   let options = try arguments.compiling.options(or: platform)
+  if paths.count == 1, let archive = archiveInBundle(paths[0]) {
+    let file = try openFile(archive)
+    return try body(file.bytes)
+  }
   if try !areFolders(paths), let path = paths.first(where: { !isFolder($0) }) {
     guard paths.count == 1 else {
       throw .usage("\(path) is not a catalogue; only catalogues can be combined")
@@ -49,7 +53,9 @@ extension CatalogCompiling {
   func unchangedSources(
     before: [ByteString], after: [ByteString]
   ) throws(CommandFailure) -> UnchangedSources? {
-    guard try areFolders(before), try areFolders(after) else { return nil }
+    guard try areFolders(before), try areFolders(after),
+      (before + after).allSatisfy({ archiveInBundle($0) == nil })
+    else { return nil }
     return UnchangedSources(before: try tables(of: before), after: try tables(of: after))
   }
 
@@ -69,8 +75,20 @@ extension CatalogCompiling {
   }
 }
 
-/// Maps a file.
-func openFile(_ path: ByteString) throws(CommandFailure) -> MappedFile {
+/// Returns the archive of an app, a framework or a bundle; nil if the path is not a folder with
+/// one. Apps for the Mac have a folder for their resources, and so have the bundles of packages for
+/// the Mac since Xcode 27.
+func archiveInBundle(_ path: ByteString) -> ByteString? {
+  let kind = pathExtension(withoutTrailingSlashes(path))
+  guard isFolder(path), !["", "xcassets", "xcstickers", "icon"].contains(kind) else { return nil }
+  return ["Contents/Resources/Assets.car", "Resources/Assets.car", "Assets.car"]
+    .map { joined(path, $0) }
+    .first { (try? FileTree.disk.status($0))?.kind == .file }
+}
+
+/// Maps a file, or the archive in a bundle.
+func openFile(_ given: ByteString) throws(CommandFailure) -> MappedFile {
+  let path = archiveInBundle(given) ?? given
   do throws(CatalogError) {
     return try MappedFile(at: path)
   } catch {

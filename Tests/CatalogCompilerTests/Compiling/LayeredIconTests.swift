@@ -19,6 +19,7 @@ private struct Parts {
   var rows: [String: [LayerReference]] = [:]
   var attributes: [String: [LayerAttributes]] = [:]
   var effects: [String: [LayerEffects]] = [:]
+  var refractions: [String: [LayerRefraction]] = [:]
   var colors: [String: ColorPayload] = [:]
   var gradients: [String: GradientPayload] = [:]
   var bitmaps: [RenditionKey: Bitmap] = [:]
@@ -57,6 +58,7 @@ private struct Parts {
       case .layers(let found): rows[name] = found
       case .layerAttributes(let found): attributes[name] = found
       case .layerEffects(let found): effects[name] = found
+      case .layerRefraction(let found): refractions[name] = found
       default: break
       }
     }
@@ -81,7 +83,7 @@ private struct Parts {
     glass: Bool = true, icons: IconSelection = .all, more: (inout SampleSources) -> Void = { _ in }
   ) throws -> (report: CompileReport, bytes: [UInt8]) {
     var sources = SampleSources()
-    sources.add("Boat.icon/icon.json", json)
+    sources.add("Boat.icon/icon.json", Self.withPlatforms(json))
     for name in ["a", "b", "c"] { sources.add("Boat.icon/Assets/\(name).svg", Self.square) }
     more(&sources)
     return try sources.compiled {
@@ -90,6 +92,12 @@ private struct Parts {
       $0.drawsGlass = glass
       $0.icons = icons
     }
+  }
+
+  /// Returns the text of an icon with a member that every icon has.
+  private static func withPlatforms(_ json: String) -> String {
+    guard !json.contains("supported-platforms") else { return json }
+    return #"{"supported-platforms":{"squares":"shared"},"# + json.dropFirst()
   }
 
   /// An icon with two groups, of which the first is in front.
@@ -110,7 +118,8 @@ private struct Parts {
 
   @Test func namesAndNumbersAreThoseOfApplesTool() throws {
     let (report, bytes) = try compiled(json)
-    #expect(report.diagnostics == [])
+    // The gradient has three colours.
+    #expect(report.diagnostics.map(\.code) == [.refusedByApple])
     let parts = try Parts(bytes)
     #expect(
       parts.facets.keys.sorted() == [
@@ -188,12 +197,17 @@ private struct Parts {
     #expect(parts.attributes["Boat/Group 246/8"]?.first?.fill == "")
   }
 
+  /// A group without layers, or whose layers are all hidden, has no row, no name and no number. The
+  /// groups behind it are numbered as if it were not there.
   @Test func whatIsHiddenMakesNothing() throws {
     let (_, bytes) = try compiled(
       """
-      {"groups":[{"layers":[{"image-name":"a.svg","hidden":true,"fill":{"solid":"gray:0.3,1"}},
+      {"fill":"automatic","groups":[{"layers":[]},
+      {"layers":[{"image-name":"a.svg","hidden":true,"fill":{"solid":"gray:0.3,1"}},
       {"image-name":"b.svg"}]},{"hidden":true,"layers":[{"image-name":"c.svg"}]},
-      {"layers":[],"hidden-specializations":[{"appearance":"dark","value":true}]}]}
+      {"layers":[{"image-name":"c.svg","hidden":true}]},
+      {"layers":[{"image-name":"b.svg"}],
+       "hidden-specializations":[{"appearance":"dark","value":true}]}]}
       """)
     let parts = try Parts(bytes)
     #expect(
@@ -203,12 +217,248 @@ private struct Parts {
         "Boat_Assets/Gradient-1", "Boat_Assets/Gradient-2", "Boat_Assets/b",
       ])
     #expect(parts.shown("Boat 245/1") == ["Boat_Assets/Gradient-2", "Boat/Group"])
-    #expect(parts.shown("Boat 245/8").count == 3)
+    #expect(
+      parts.shown("Boat 245/8") == ["Boat_Assets/Gradient-1", "Boat/Group 2", "Boat/Group"])
   }
+
+  /// Without a fill, the background is white in the light and tinted looks, and no gradient is
+  /// stored for them.
+  @Test(arguments: ["", #""fill":"none","#, #""fill-specializations":[],"#])
+  func anIconWithoutAFillIsWhite(fill: String) throws {
+    let parts = try Parts(
+      try compiled("{\(fill)\"groups\":[{\"layers\":[{\"image-name\":\"a.svg\"}]}]}").bytes)
+    #expect(parts.shown("Boat 245/8") == ["Boat_Assets/Color-1", "Boat/Group"])
+    #expect(parts.shown("Boat 245/10") == ["Boat_Assets/Color-1", "Boat/Group"])
+    #expect(parts.shown("Boat 245/1") == ["Boat_Assets/Gradient-1", "Boat/Group"])
+    #expect(parts.facets["Boat_Assets/Gradient-2"] == nil)
+    #expect(parts.colors["Boat_Assets/Color-2 217/0"]?.components == [Double(Float(0.192)), 1])
+    #expect(parts.facets["Boat_Assets/Color-4"] == nil)
+  }
+
+  // MARK: Pictures of looks
+
+  /// Every look shows its own picture in the frame of that picture; the tinted look without one
+  /// shows that of the light look. Each picture is stored once.
+  @Test func everyLookHasItsPicture() throws {
+    let (report, bytes) = try compiled(
+      """
+      {"groups":[{"layers":[
+      {"image-name-specializations":[{"value":"a.svg"},{"appearance":"dark","value":"d.png"}]},
+      {"image-name-specializations":[{"value":"b.svg"},{"appearance":"tinted","value":"a.svg"},
+       {"appearance":"dark","value":"b.svg"}]}]}]}
+      """
+    ) { $0.files["A.xcassets/Boat.icon/Assets/d.png"] = .bytes(png(width: 401, height: 200)) }
+    #expect(report.diagnostics.map(\.code) == [.sizeMismatch])
+    let parts = try Parts(bytes)
+    #expect(
+      parts.facets.keys.filter { $0.hasPrefix("Boat_Assets/") && !$0.contains("-") }.sorted() == [
+        "Boat_Assets/a", "Boat_Assets/b", "Boat_Assets/d",
+      ])
+    #expect(parts.shown("Boat/Group 246/8") == ["Boat_Assets/b", "Boat_Assets/a"])
+    #expect(parts.shown("Boat/Group 246/1") == ["Boat_Assets/b", "Boat_Assets/d"])
+    #expect(parts.shown("Boat/Group 246/10") == ["Boat_Assets/a", "Boat_Assets/a"])
+    let row = try #require(parts.rows["Boat/Group 246/1"]?.last)
+    #expect([row.x, row.y] == [311, 412] && [row.width, row.height] == [401, 200])
+  }
+
+  /// The bitmaps of a look show its picture.
+  @Test func bitmapsShowThePictureOfTheirLook() throws {
+    func solid(_ color: String) -> String {
+      #"<svg xmlns="http://www.w3.org/2000/svg" width="1024" height="1024"><rect width="1024" height="1024" fill="\#(color)"/></svg>"#
+    }
+    let parts = try Parts(
+      try compiled(
+        """
+        {"groups":[{"shadow":{"kind":"none","opacity":0},"specular":false,
+        "translucency":{"enabled":false,"value":0},"layers":[{"glass":false,
+        "image-name-specializations":[{"value":"red.svg"},{"appearance":"dark","value":"blue.svg"}]
+        }]}]}
+        """, .iOS, bitmaps: true
+      ) { sources in
+        sources.add("Boat.icon/Assets/red.svg", solid("red"))
+        sources.add("Boat.icon/Assets/blue.svg", solid("blue"))
+      }.bytes)
+    for (key, bitmap) in parts.bitmaps where key[.appearance] != 10 && bitmap.width == 120 {
+      let place = 60 * bitmap.bytesPerRow + 60 * 4
+      let isBlue = key[.appearance] == 1
+      #expect((bitmap.pixels[place] > 200) == isBlue)
+      #expect((bitmap.pixels[place + 2] > 200) == !isBlue)
+    }
+  }
+
+  /// A picture that is missing is reported, and its look shows the picture for any look.
+  @Test func aMissingPictureOfALookIsNotShown() throws {
+    let (report, bytes) = try compiled(
+      #"{"groups":[{"layers":[{"image-name-specializations":[{"value":"a.svg"},{"appearance":"dark","value":"gone.svg"}]}]}]}"#
+    )
+    #expect(report.diagnostics.map(\.code) == [.missingFile])
+    let parts = try Parts(bytes)
+    #expect(parts.shown("Boat/Group 246/1") == ["Boat_Assets/a"])
+  }
+
+  /// Names of pictures have an underscore for every character that is not ASCII, as in archives of
+  /// Apple's tool. Pictures whose names become equal remain different pictures.
+  @Test func picturesWithOneNameRemainTwo() throws {
+    let (report, bytes) = try compiled(
+      #"{"groups":[{"name":"グループ","layers":[{"image-name":"前.svg"},{"image-name":"後.svg"},{"image-name":"a.svg"},{"image-name":"a.png"}]}]}"#
+    ) { sources in
+      for name in ["前", "後"] { sources.add("Boat.icon/Assets/\(name).svg", Self.square) }
+      sources.files["A.xcassets/Boat.icon/Assets/a.png"] = .bytes(png(width: 8, height: 8))
+    }
+    #expect(report.diagnostics == [])
+    #expect(
+      try Parts(bytes).shown("Boat/グループ 246/8") == [
+        "Boat_Assets/a 2", "Boat_Assets/a", "Boat_Assets/_ 2", "Boat_Assets/_",
+      ])
+  }
+
+  // MARK: Colours and frames
+
+  /// In the dark look of an icon without a dark background, a vector layer without a fill whose
+  /// paints are all light takes the light background.
+  @Test(arguments: [
+    (##"<path fill="#fff" d="M0 0H9V9Z"/>"##, true),
+    (##"<path fill="#f0fdf4" d="M0 0H9V9Z"/><path fill="#dcfce7" d="M0 0H9V9Z"/>"##, true),
+    ("", true), (##"<path fill="#fff" d="M0 0H9V9Z"/><path fill="#aaa" d="M0 0H9V9Z"/>"##, false),
+    (##"<path fill="#fff" stroke="#ff8664" d="M0 0H9V9Z"/>"##, false),
+    (##"<g opacity="0.5"><path fill="#052e16" d="M0 0H9V9Z"/></g>"##, false),
+    ("<path d=\"M0 0H9V9Z\"/>", false),
+    (
+      ##"<linearGradient id="g"><stop stop-color="white"/><stop offset="1" stop-color="#2dd4bf"/></linearGradient><path fill="url(#g)" d="M0 0H9V9Z"/>"##,
+      false
+    ),
+  ])
+  func lightVectorsTakeTheBackgroundInTheDark(shapes: String, takes: Bool) throws {
+    func fills(_ icon: String, _ fill: String = "") throws -> [String] {
+      let parts = try Parts(
+        try compiled(
+          "{\(icon)\"groups\":[{\"layers\":[{\"image-name\":\"s.svg\"\(fill)}]}]}"
+        ) { sources in
+          sources.add(
+            "Boat.icon/Assets/s.svg",
+            #"<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9">\#(shapes)</svg>"#)
+        }.bytes)
+      return [8, 1, 10].map {
+        parts.attributes["Boat/Group 246/\($0)"]?.first?.fill.text ?? "?"
+      }
+    }
+    let blue = #""fill":{"solid":"srgb:0,0,1,1"},"#
+    #expect(try fills(blue) == ["", takes ? "Boat_Assets/Color-2" : "", ""])
+    #expect(try fills(blue, #","fill":"none""#) == ["", "", ""])
+    let dark =
+      #""fill-specializations":[{"value":"automatic"},{"appearance":"dark","value":{"solid":"gray:0,1"}}],"#
+    #expect(try fills(dark) == ["", "", ""])
+  }
+
+  /// Sizes of frames that end with one half become even.
+  @Test(arguments: [(0.5, 712), (1.5, 714), (2.5, 714)] as [(Double, UInt32)])
+  func halfPixelsBecomeEven(half: Double, width: UInt32) throws {
+    let parts = try Parts(
+      try compiled(
+        """
+        {"groups":[{"layers":[{"image-name":"a.svg",
+        "position":{"scale":\((712 + half) / 200),"translation-in-points":[0,0]}}]}]}
+        """
+      ).bytes)
+    #expect(parts.rows["Boat/Group 246/8"]?.first?.width == width)
+  }
+
+  // MARK: Icon Composer 2
+
+  private let second = """
+    {"features":["refractivity","specular-location"],"fill":"automatic","groups":[
+    {"layers":[{"image-name":"a.svg"}],"specular":"inside",
+     "refractivity-specializations":[{"value":{"enabled":true,"strength":-0.5,"depth":0.25}},
+       {"appearance":"dark","value":{"enabled":false,"strength":1,"depth":1}}],
+     "shadow":{"kind":"automatic","opacity":1.25}},
+    {"layers":[{"image-name":"b.svg"}],"specular-specializations":[{"appearance":"base","value":"outside"},
+      {"appearance":"dark","value":false},{"appearance":"tinted","value":true}]}],
+    "supported-platforms":{"squares":"shared"}}
+    """
+
+  @Test func lightAndRefractionAreStored() throws {
+    let (report, bytes) = try compiled(second)
+    #expect(report.diagnostics.map(\.code) == [.needsXcode27])
+    let finding = try #require(report.diagnostics.first)
+    #expect(
+      finding.message == """
+        the tools of Xcode 26 do not read "features" or "specular": "inside" or "specular": "outside"
+        """)
+    #expect(finding.severity == .note)
+    let parts = try Parts(bytes)
+    func effects(_ look: Int) -> [[UInt32]] {
+      (parts.effects["Boat 245/\(look)"] ?? []).map { [$0.isSpecular ? 1 : 0, $0.placement] }
+    }
+    // The rows are the background, the group at the back, and that in front.
+    #expect(effects(8) == [[0, 0], [1, 2], [1, 1]])
+    #expect(effects(1) == [[0, 0], [0, 0], [1, 1]])
+    #expect(effects(10) == [[0, 0], [1, 0], [1, 1]])
+    let front = try #require(parts.effects["Boat 245/8"]?.last)
+    #expect(front.shadow == 1 && front.shadowOpacity == 1.25)
+    for (name, expected) in [
+      ("Boat 245/8", [[0, 0], [0, 0], [-0.5, 0.25]]), ("Boat 245/1", [[0, 0], [0, 0], [0, 0]]),
+      ("Boat 245/10", [[0, 0], [0, 0], [-0.5, 0.25]]), ("Boat/Group 246/8", [[0, 0]]),
+      ("Boat/Group 2 246/1", [[0, 0]]),
+    ] as [(String, [[Float]])] {
+      let rows = parts.refractions[name]
+      #expect(rows?.map { [$0.strength, $0.depth] } == expected, "\(name)")
+      #expect(rows?.allSatisfy { $0.reserved == 0 } == true)
+    }
+  }
+
+  /// An icon in which nothing refracts is stored as tools of 2025 store it.
+  @Test(arguments: [
+    #"{"enabled":false,"strength":0.5,"depth":1}"#, #"{"enabled":true,"strength":0,"depth":0}"#,
+  ])
+  func withoutRefractionNothingIsStoredAboutIt(value: String) throws {
+    let (report, bytes) = try compiled(
+      #"{"groups":[{"refractivity":\#(value),"layers":[{"image-name":"a.svg"}]}]}"#)
+    #expect(report.diagnostics == [])
+    #expect(try Parts(bytes).refractions.isEmpty)
+  }
+
+  /// Values that archives cannot hold are named once, and the next best value is stored.
+  @Test(arguments: [
+    (#""implicit-asset-mirroring":true,"groups":[]"#, "implicit-asset-mirroring"),
+    (#""languages":["ja","de"],"groups":[]"#, "languages"),
+    (
+      #""groups":[{"asset-mirroring":{"mirrorable":true},"layers":[{"image-name":"a.svg","asset-mirroring":{"mirrorable":true}}]}]"#,
+      "asset-mirroring"
+    ),
+    (#""fill":{"solid":"named:system-red"},"groups":[]"#, "named:system-red"),
+    (#""groups":[{"refractivity-strength":0.5,"layers":[]}]"#, "refractivity-strength"),
+    (#""groups":[{"layers":[{"image-name":"a.svg","material":"x"}]}]"#, "material"),
+    (
+      #""groups":[{"opacity-specializations":[{"value":1},{"localization":"ja","value":0}]}]"#,
+      "localization"
+    ),
+  ])
+  func whatIsNotStoredIsNamedOnce(members: String, key: String) throws {
+    let findings = try compiled("{\(members)}").report.diagnostics.filter {
+      $0.code != .needsXcode27
+    }
+    #expect(findings.map(\.code) == [.settingNotApplied])
+    #expect(findings.first?.message.hasPrefix("\"Boat\" is stored without \"\(key)\": ") == true)
+    #expect(findings.first?.line == 1)
+  }
+
+  @Test func aNamedColourLeavesTheNextBestFill() throws {
+    let parts = try Parts(
+      try compiled(
+        """
+        {"fill-specializations":[{"value":{"solid":"srgb:0,0,1,1"}},
+        {"appearance":"tinted","value":{"solid":"named:system-red"}}],
+        "groups":[{"layers":[{"image-name":"a.svg"}]}]}
+        """
+      ).bytes)
+    #expect(parts.shown("Boat 245/10") == ["Boat_Assets/Color-2", "Boat/Group"])
+  }
+
+  // MARK: Bad input
 
   @Test func anIconThatIsNotChosenLeavesItsParts() throws {
     let (report, bytes) = try compiled(json, icons: .named([]))
-    #expect(report.diagnostics.map(\.code) == [.iconNotChosen])
+    #expect(Set(report.diagnostics.map(\.code)) == [.iconNotChosen, .refusedByApple])
     let parts = try Parts(bytes)
     #expect(parts.facets["Boat"] == nil && parts.facets["Boat/Front"] == nil)
     #expect(parts.facets["Boat_Assets/a"] != nil && parts.facets["Boat_Assets/Color-8"] != nil)
@@ -216,7 +466,7 @@ private struct Parts {
 
   @Test func plainBitmapsShowNoGlass() throws {
     let (report, bytes) = try compiled(
-      #"{"fill":{"solid":"srgb:1,0,0,1"},"groups":[{"shadow":{"kind":"none"},"layers":[{"image-name":"a.svg","fill":{"solid":"srgb:0,0,1,1"}}]}]}"#,
+      #"{"fill":{"solid":"srgb:1,0,0,1"},"groups":[{"shadow":{"kind":"none","opacity":0.5},"layers":[{"image-name":"a.svg","fill":{"solid":"srgb:0,0,1,1"}}]}]}"#,
       bitmaps: true, glass: false)
     #expect(report.diagnostics.map(\.code) == [.iconDrawnPlainly])
     let parts = try Parts(bytes)
@@ -286,7 +536,7 @@ private struct Parts {
         #"{"images":[{"idiom":"mac","size":"16x16","scale":"2x","filename":"i.png"}]}"#)
       sources.files["A.xcassets/Boat.appiconset/i.png"] = .bytes(png(width: 32, height: 32))
     }
-    #expect(report.diagnostics.map(\.code) == [.iconShadowsAppIcon])
+    #expect(Set(report.diagnostics.map(\.code)) == [.iconShadowsAppIcon, .refusedByApple])
     let parts = try Parts(bytes)
     #expect(parts.sizes == [[16, 1]] && parts.headers["Boat 245/8"] != nil)
   }
@@ -334,6 +584,50 @@ private struct Parts {
       #"{"groups":[{"hidden-specializations":[{"appearance":"sepia","value":true}]}]}"#,
       .unknownValue, "/groups/0/hidden-specializations/0/appearance"
     ),
+    (#"{"features":["refractivity","sparkle"]}"#, .refusedByApple, "/features/1"),
+    (#"{"features":"refractivity"}"#, .wrongType, "/features"),
+    (#"{"groups":[{"specular":"none"}]}"#, .unknownValue, "/groups/0/specular"),
+    (#"{"groups":[{"specular":1}]}"#, .wrongType, "/groups/0/specular"),
+    (
+      #"{"groups":[{"refractivity":{"enabled":true,"strength":1}}]}"#, .refusedByApple,
+      "/groups/0/refractivity"
+    ),
+    (
+      #"{"groups":[{"refractivity":{"enabled":true,"strength":"1","depth":1}}]}"#, .wrongType,
+      "/groups/0/refractivity/strength"
+    ),
+    (#"{"groups":[{"shadow":{"kind":"neutral"}}]}"#, .refusedByApple, "/groups/0/shadow"),
+    (#"{"groups":[{"translucency":{"value":1}}]}"#, .refusedByApple, "/groups/0/translucency"),
+    (#"{"groups":[{"position":{"scale":1}}]}"#, .refusedByApple, "/groups/0/position"),
+    (#"{"fill":{"linear-gradient":["gray:0,1"]}}"#, .refusedByApple, "/fill/linear-gradient"),
+    (#"{"groups":[{"asset-mirroring":{}}]}"#, .missingKey, "/groups/0/asset-mirroring"),
+    (
+      #"{"groups":[{"shadow":{"kind":"neutral","opacity":101}}]}"#, .numberRange,
+      "/groups/0/shadow/opacity"
+    ),
+    (
+      #"{"supported-platforms":{"squares":"round"}}"#, .unknownValue, "/supported-platforms/squares"
+    ),
+    (
+      #"{"supported-platforms":{"squares":["iOS",3]}}"#, .wrongType,
+      "/supported-platforms/squares/1"
+    ),
+    (#"{"groups":[{"glass":false}]}"#, .unknownKey, "/groups/0/glass"),
+    (#"{"shadow":{}}"#, .unknownKey, "/shadow"),
+    (#"{"groups":[{"opacity":1,"opacity":0}]}"#, .jsonDuplicateKey, "/groups/0/opacity"),
+    (
+      #"{"groups":[{"opacity":1,"opacity-specializations":[{"value":0}]}]}"#, .duplicateSlot,
+      "/groups/0/opacity-specializations/0"
+    ),
+    (
+      #"{"groups":[{"layers":[{"image-name":"../a.svg"}]}]}"#, .fileOutsideFolder,
+      "/groups/0/layers/0/image-name"
+    ),
+    (
+      #"{"groups":[{"layers":[{"image-name-specializations":[{"appearance":"dark","value":"../../a.svg"}]}]}]}"#,
+      .fileOutsideFolder, "/groups/0/layers/0/image-name-specializations/0/value"
+    ),
+    (#"{"supported-platforms":{}, "fill":"none"}"#, .missingKey, ""),
   ])
   func whatIsOddIsNamedWithItsPlace(json: String, code: DiagnosticCode, pointer: String) throws {
     let (report, bytes) = try compiled(json)
@@ -343,9 +637,31 @@ private struct Parts {
     #expect(report.isRefused == bytes.isEmpty)
   }
 
+  /// Apple's tools take at most four groups in one look.
+  @Test func moreThanFourVisibleGroupsAreReported() throws {
+    func codes(_ groups: Int, _ more: String = "") throws -> [DiagnosticCode] {
+      let group = #"{"layers":[{"image-name":"a.svg"}]}"#
+      let list = [String](repeating: group, count: groups).joined(separator: ",")
+      return try compiled("{\"groups\":[\(list)\(more)]}").report.diagnostics.map(\.code)
+    }
+    #expect(try codes(4) == [] && codes(5) == [.refusedByApple])
+    #expect(
+      try codes(4, #",{"layers":[]},{"hidden":true,"layers":[{"image-name":"a.svg"}]}"#) == [])
+  }
+
+  @Test func tenThousandLayersAreReadUpToALimit() throws {
+    let layer = #"{"image-name":"a.svg"}"#
+    let layers = [String](repeating: layer, count: 10_000).joined(separator: ",")
+    let (report, bytes) = try compiled(#"{"groups":[{"layers":[\#(layers)]}]}"#)
+    #expect(report.diagnostics.map(\.code) == [.numberRange])
+    #expect(try Parts(bytes).shown("Boat/Group 246/8").count == 1_000)
+  }
+
   @Test func platformsWithoutLayeredIconsRefuseThem() throws {
     let report = try compiled(json, .tvOS).report
     #expect(report.diagnostics.map(\.code).contains(.unsupportedSet))
-    #expect(try compiled(json, .watchOS).report.diagnostics.map(\.code) == [.unprovenForm])
+    #expect(
+      Set(try compiled(json, .watchOS).report.diagnostics.map(\.code))
+        == [.unprovenForm, .refusedByApple])
   }
 }

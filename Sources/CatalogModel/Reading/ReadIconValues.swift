@@ -1,0 +1,286 @@
+// Reads the values of the keys of icon.json: numbers and words, fills and colours, positions,
+// shadows, and the values that a key has in some looks and on some platforms.
+
+import Bytes
+import Documents
+
+extension IconReader {
+  /// Reads a value, and the values that replace it in some looks and on some platforms.
+  func specialized<Value: Sendable & Hashable>(
+    _ key: String, of fields: Fields, _ read: (Fields.Found, Fields) -> Value?
+  ) -> Specialized<Value> {
+    var result = Specialized<Value>()
+    if let found = fields.find(key), let value = read(found, fields) {
+      result.rows.append(.init(look: nil, idiom: nil, value: value))
+    }
+    guard fields.has(key + "-specializations") else { return result }
+    for row in fields.objects(key + "-specializations") ?? [] {
+      guard let (look, idiom) = conditions(of: row) else { continue }
+      guard let found = row.find("value") else {
+        findings.add(.missingKey, "the specialization has no \"value\"", at: row.pointer)
+        continue
+      }
+      if let value = read(found, row) {
+        if result.rows.contains(where: { $0.look == look && $0.idiom == idiom }) {
+          let what = [look?.rawValue, idiom].compactMap { $0 }.joined(separator: ", ")
+          findings.add(
+            .duplicateSlot,
+            "\(quoted(key)) has two values for \(what.isEmpty ? "any look" : what); the first one "
+              + "counts", at: row.pointer, severity: .warning)
+        } else {
+          result.rows.append(.init(look: look, idiom: idiom, value: value))
+        }
+      }
+      row.finish()
+    }
+    return result
+  }
+
+  /// Reads the look and the platform of a row; returns nil if the row is not used. Icon Composer
+  /// knows conditions about languages, but reads and writes none.
+  private func conditions(of row: Fields) -> (look: IconLook?, idiom: String?)? {
+    for key in ["localization", "language-direction"] where row.find(key) != nil {
+      keepOut(key, at: row.pointer(of: key), because: "Icon Composer does not read it either")
+      return nil
+    }
+    let appearance = row.word("appearance", of: IconLook.allCases.map(\.rawValue) + ["base"])
+    let idiom = row.word(
+      "idiom", of: ["macOS", "iOS", "watchOS", "square", "circle", "iPhone", "iPad"])
+    if appearance == nil && row.has("appearance") || idiom == nil && row.has("idiom") { return nil }
+    return (appearance.flatMap { IconLook(rawValue: $0) }, idiom)
+  }
+
+  func bool(_ found: Fields.Found, _ fields: Fields) -> Bool? {
+    if case .bool(let flag) = found.value { return flag }
+    fields.wrongType(found, "true or false")
+    return nil
+  }
+
+  func number(
+    _ found: Fields.Found, _ fields: Fields, in range: ClosedRange<Double>
+  ) -> Double? {
+    let number: Double
+    switch found.value {
+    case .integer(let value): number = Double(value)
+    case .number(let value, _): number = value
+    default:
+      fields.wrongType(found, "a number")
+      return nil
+    }
+    guard range.contains(number) else {
+      findings.add(
+        .numberRange,
+        "\(quoted(found.key)) must lie between \(brief(range.lowerBound)) and "
+          + "\(brief(range.upperBound))", at: found.pointer)
+      return nil
+    }
+    return number
+  }
+
+  func word(_ found: Fields.Found, of fields: Fields, among words: [String]) -> String? {
+    guard case .string(let name) = found.value else {
+      fields.wrongType(found, "a string")
+      return nil
+    }
+    if let word = words.first(where: { ByteString($0) == name }) { return word }
+    let text = name.text
+    fields.reportUnknown(found, text: text, among: words)
+    return nil
+  }
+
+  func choice<Choice: RawRepresentable<String> & CaseIterable>(
+    _ found: Fields.Found, _ fields: Fields
+  ) -> Choice? {
+    word(found, of: fields, among: Choice.allCases.map(\.rawValue)).flatMap { Choice(rawValue: $0) }
+  }
+
+  private func object(_ found: Fields.Found, _ fields: Fields) -> Fields? {
+    guard case .object(let members) = found.value else {
+      fields.wrongType(found, "an object")
+      return nil
+    }
+    return Fields(members, pointer: found.pointer, findings: findings)
+  }
+
+  private func member(
+    _ key: String, of fields: Fields, in range: ClosedRange<Double>
+  ) -> Double? {
+    fields.find(key).flatMap { number($0, fields, in: range) }
+  }
+
+  /// Reports the keys that an object lacks and that Apple's tools require.
+  private func require(_ keys: [String], of fields: Fields, _ what: String) {
+    for key in keys where !fields.has(key) {
+      findings.add(
+        .refusedByApple, "Apple's tools refuse \(what) without \(quoted(key))", at: fields.pointer)
+    }
+  }
+
+  func position(_ found: Fields.Found, _ fields: Fields) -> IconPosition? {
+    guard let fields = object(found, fields) else { return nil }
+    defer { fields.finish() }
+    require(["scale", "translation-in-points"], of: fields, "a position")
+    var position = IconPosition()
+    if fields.has("scale") {
+      guard let scale = member("scale", of: fields, in: 0.001...1000) else { return nil }
+      position.scale = scale
+    }
+    guard let found = fields.find("translation-in-points") else { return position }
+    guard case .array(let elements) = found.value, elements.count == 2 else {
+      fields.wrongType(found, "an array of two numbers")
+      return nil
+    }
+    let numbers = elements.enumerated().compactMap { index, value in
+      number(
+        Fields.Found(key: found.key, value: value, pointer: "\(found.pointer)/\(index)"), fields,
+        in: -100_000...100_000)
+    }
+    guard numbers.count == 2 else { return nil }
+    (position.x, position.y) = (numbers[0], numbers[1])
+    return position
+  }
+
+  func shadow(_ found: Fields.Found, _ fields: Fields) -> IconShadow? {
+    guard let fields = object(found, fields) else { return nil }
+    var shadow = IconShadow()
+    require(["kind", "opacity"], of: fields, "a shadow")
+    shadow.kind = fields.choice("kind") ?? .neutral
+    shadow.opacity = member("opacity", of: fields, in: 0...100) ?? 0.5
+    fields.finish()
+    return shadow
+  }
+
+  func translucency(_ found: Fields.Found, _ fields: Fields) -> Double? {
+    guard let fields = object(found, fields) else { return nil }
+    require(["enabled", "value"], of: fields, "a translucency")
+    let isEnabled = fields.bool("enabled") ?? true
+    let value = member("value", of: fields, in: 0...1) ?? 0.5
+    fields.finish()
+    return isEnabled ? value : 0
+  }
+
+  /// Reads a boolean, or the word for the place of the light.
+  func specular(_ found: Fields.Found, _ fields: Fields) -> IconSpecular? {
+    switch found.value {
+    case .bool(let isOn): return isOn ? .automatic : .off
+    case .string:
+      return word(found, of: fields, among: ["automatic", "inside", "outside"])
+        .flatMap { IconSpecular(rawValue: $0) }
+    default:
+      fields.wrongType(found, "true, false or a string")
+      return nil
+    }
+  }
+
+  func refractivity(_ found: Fields.Found, _ fields: Fields) -> IconRefractivity? {
+    guard let fields = object(found, fields) else { return nil }
+    require(["enabled", "strength", "depth"], of: fields, "a refractivity")
+    let refractivity = IconRefractivity(
+      isEnabled: fields.bool("enabled") ?? false,
+      strength: member("strength", of: fields, in: -100...100) ?? 0,
+      depth: member("depth", of: fields, in: -100...100) ?? 0)
+    fields.finish()
+    return refractivity
+  }
+
+  func mirroring(_ found: Fields.Found, _ fields: Fields) -> Bool? {
+    guard let fields = object(found, fields) else { return nil }
+    let isMirrorable = fields.bool("mirrorable")
+    if isMirrorable == nil, !fields.has("mirrorable") {
+      findings.add(.missingKey, "the mirroring has no \"mirrorable\"", at: fields.pointer)
+    }
+    fields.finish()
+    return isMirrorable
+  }
+
+  func fill(_ found: Fields.Found, _ fields: Fields) -> IconFill? {
+    if case .string = found.value {
+      return
+        switch word(found, of: fields, among: ["none", "automatic", "system-light", "system-dark"])
+      {
+      case "none": .some(.none)
+      case "automatic": .automatic
+      case "system-light": .systemLight
+      case "system-dark": .systemDark
+      default: nil
+      }
+    }
+    guard let fields = object(found, fields) else { return nil }
+    defer { fields.finish() }
+    if let found = fields.find("solid") { return color(found, fields).map { .solid($0) } }
+    let (start, stop) = orientation(fields)
+    if let found = fields.find("automatic-gradient") {
+      return color(found, fields).map { .automaticGradient($0) }
+    }
+    guard let found = fields.find("linear-gradient") else {
+      findings.add(
+        .missingKey,
+        "the fill is not \"solid\", \"automatic-gradient\" or \"linear-gradient\"",
+        at: fields.pointer)
+      return nil
+    }
+    guard case .array(let elements) = found.value, (1...100).contains(elements.count) else {
+      fields.wrongType(found, "an array of colours")
+      return nil
+    }
+    if elements.count != 2 {
+      findings.add(
+        .refusedByApple,
+        "Apple's tools refuse a gradient of \(counted(elements.count, "colour")): it must have 2",
+        at: found.pointer)
+    }
+    let colors = elements.enumerated().compactMap { index, value in
+      color(
+        Fields.Found(key: found.key, value: value, pointer: "\(found.pointer)/\(index)"), fields)
+    }
+    return colors.count == elements.count
+      ? .linearGradient(colors, start: start, stop: stop) : nil
+  }
+
+  private func orientation(_ fields: Fields) -> (start: IconPoint, stop: IconPoint) {
+    guard let orientation = fields.object("orientation") else {
+      return (IconFill.top, IconFill.bottom)
+    }
+    func point(_ key: String, _ standard: IconPoint) -> IconPoint {
+      guard let point = orientation.object(key) else { return standard }
+      let x = member("x", of: point, in: -1000...1000) ?? standard.x
+      let y = member("y", of: point, in: -1000...1000) ?? standard.y
+      point.finish()
+      return IconPoint(x, y)
+    }
+    let ends = (point("start", IconFill.top), point("stop", IconFill.bottom))
+    orientation.finish()
+    return ends
+  }
+
+  /// Reads a colour such as "srgb:1.00000,0.50000,0.00000,1.00000".
+  private func color(_ found: Fields.Found, _ fields: Fields) -> IconColor? {
+    guard case .string(let name) = found.value else {
+      fields.wrongType(found, "a colour such as \"srgb:1,0.5,0,1\"")
+      return nil
+    }
+    let text = name.text
+    if IconReader.namedColors.contains(text) {
+      keepOut(text, at: found.pointer)
+      return nil
+    }
+    let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+    let numbers = parts.count == 2 ? parts[1].split(separator: ",").map { Double($0) } : []
+    guard let space = IconColor.Space(rawValue: String(parts[0])),
+      numbers.count == (space.isGray ? 2 : 4),
+      numbers.allSatisfy({ $0.map { $0.isFinite && abs($0) <= 1000 } ?? false })
+    else {
+      findings.add(
+        .unknownValue, "\(quoted(text)) is not a colour such as \"srgb:1,0.5,0,1\"",
+        at: found.pointer)
+      return nil
+    }
+    return IconColor(space, numbers.compactMap { $0 })
+  }
+
+  /// The colours of the system, which Icon Composer 2 knows by name.
+  private static let namedColors = [
+    "red", "green", "blue", "orange", "yellow", "brown", "pink", "purple", "gray", "teal", "indigo",
+    "mint", "cyan",
+  ].map { "named:system-\($0)" }
+}
