@@ -116,7 +116,7 @@ struct OptionCatalog: Sendable {
       #"{ "data" : [ { "filename" : "facts.json" } ] }"#,
       to: "A.xcassets/Facts.dataset/Contents.json")
     add(
-      #"<svg xmlns="http://www.w3.org/2000/svg" width="4" height="4"><rect width="4"/></svg>"#,
+      #"<svg xmlns="http://www.w3.org/2000/svg" width="4" height="4"><!-- by hand --><rect width="4"/></svg>"#,
       to: "A.xcassets/Sign.imageset/sign.svg")
     add(
       #"{ "images" : [ { "filename" : "sign.svg" } ] }"#,

@@ -52,6 +52,11 @@ let compileOptionRows: [OptionRow] = [
     $0.text.contains("[vector-not-rasterized]")
   },
   OptionRow("compile --no-rasters", compile) { !$0.text.contains("[vector-not-rasterized]") },
+  OptionRow(
+    "compile --keep-vectors", "compile A.xcassets -o rewritten.car", "\(compile) --keep-vectors"
+  ) {
+    try $0.folder.read("out.car") != $0.folder.read("rewritten.car")
+  },
   OptionRow("compile --max-vector-pixels", "\(compile) --max-vector-pixels 9") {
     $0.text.contains("raise the limit with --max-vector-pixels")
   },

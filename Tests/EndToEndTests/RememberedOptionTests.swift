@@ -39,6 +39,7 @@ private let rows = [
   RememberedOption("--exact-pixels", "A.xcassets", "A.xcassets --exact-pixels"),
   RememberedOption("--no-packing", "A.xcassets", "A.xcassets --no-packing"),
   RememberedOption("--no-rasters", "A.xcassets", "A.xcassets --no-rasters"),
+  RememberedOption("--keep-vectors", "A.xcassets", "A.xcassets --keep-vectors"),
   RememberedOption("--no-icon-bitmaps", icon, "\(icon) --no-icon-bitmaps"),
   RememberedOption("--plain-icons", icon, "\(icon) --plain-icons"),
   RememberedOption("--allow-incomplete", solid, "\(solid) --allow-incomplete solidimagestack"),

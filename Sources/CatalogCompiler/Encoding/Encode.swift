@@ -107,8 +107,8 @@ struct Encoding {
     return blocks
   }
 
-  /// Divides the blocks into tasks: all bitmaps of one vector or of one layered icon, which is then
-  /// read once, or a single block.
+  /// Divides the blocks into tasks: all bitmaps of one vector and its file, or all bitmaps of one
+  /// layered icon, which are then read once, or a single block.
   private func tasks(of blocks: [SharedBlock]) -> [Task] {
     var places: [ByteString: Int] = [:]
     var tasks: [Task] = []

@@ -21,6 +21,8 @@ struct EncodingSettings: Sendable {
   /// Whether every pixel is stored exactly, even if the catalogue does not require it.
   var keepsExactPixels: Bool
   var packsSprites: Bool
+  /// Whether vectors are stored byte for byte.
+  var keepsVectors = false
   /// The keys of renditions for which the sources state a wide gamut. No wide rendition is derived
   /// for these.
   var wideKeys: Set<WideKey>
@@ -79,6 +81,7 @@ extension EncodingSettings {
       optimization: options.optimization.codec, keepsExactPixels: options.keepsExactPixels,
       packsSprites: options.packsSprites && !options.target.predatesLZFSE, wideKeys: plan.wideKeys,
       cache: cache, purpose: purpose, work: options.work, room: PictureRoom(options))
+    keepsVectors = options.keepsVectors
     mostVectorPixels = options.mostVectorPixels
     largestScales = plan.largestScales
   }
@@ -150,7 +153,7 @@ final class RenditionEncoder: @unchecked Sendable {
     case .data(let file, let type):
       return [.block(planned.key.gamut, planned.dataBlock(try read(file), typeIdentifier: type))]
     case .vector(let file):
-      let payload = filePayload(of: try read(file), compressed: file.fileExtension == "svg")
+      let payload = filePayload(of: try storedVector(file), compressed: file.fileExtension == "svg")
       return [.block(planned.key.gamut, planned.vectorBlock(payload, of: file))]
     case .symbol(let file, let glyph):
       return [.block(planned.key.gamut, try makeGlyph(planned, glyph, of: file))]
@@ -175,6 +178,21 @@ final class RenditionEncoder: @unchecked Sendable {
       return [.block(planned.key.gamut, planned.stackBlock(sized, numbers: settings.numbers))]
     case .nothing: return [.block(planned.key.gamut, planned.nothingBlock)]
     case .names(let names): return [.block(planned.key.gamut, planned.namesBlock(names))]
+    }
+  }
+
+  /// Returns the bytes of a vector as the archive stores it. A file that cannot be read stays as it
+  /// is; the passes that draw it report it.
+  private func storedVector(_ file: SourceFile) throws(EncodingFailure) -> [UInt8] {
+    let bytes = try read(file)
+    if settings.keepsVectors { return bytes }
+    // Its data are decompressed and compressed again, one stream after another.
+    return try share(16 * bytes.count) {
+      settings.work.measure(.compress, size: \.count) {
+        let known = vector.flatMap { $0.path == file.path ? $0.picture : nil }
+        let picture = known ?? (try? VectorPicture(bytes))
+        return picture?.rewritten(bytes, for: settings.optimization) ?? bytes
+      }
     }
   }
 

@@ -214,6 +214,7 @@ package struct ObjectSettings: Sendable, Equatable {
       ("exact-pixels", .bool(options.keepsExactPixels)),
       ("no-packing", .bool(!options.packsSprites)),
       ("no-rasters", .bool(!options.rasterizesVectors)),
+      ("keep-vectors", .bool(options.keepsVectors)),
       ("no-icon-bitmaps", .bool(!options.drawsIcons)),
       ("plain-icons", .bool(!options.drawsGlass)),
       ("allow-incomplete", words(options.allowsIncomplete.map(\.rawValue).sorted())),
@@ -229,7 +230,8 @@ package struct ObjectSettings: Sendable, Equatable {
       let families = value.texts("target-device"),
       let optimization = value.text("optimization").flatMap(OptimizationGoal.init),
       let exact = value.flag("exact-pixels"), let unpacked = value.flag("no-packing"),
-      let undrawn = value.flag("no-rasters"), let stacks = value.flag("no-icon-bitmaps"),
+      let undrawn = value.flag("no-rasters"), let kept = value.flag("keep-vectors"),
+      let stacks = value.flag("no-icon-bitmaps"),
       let incomplete = value.texts("allow-incomplete"), let icons = value["app-icon"]
     else { return nil }
     let target = CompileTarget(
@@ -242,6 +244,7 @@ package struct ObjectSettings: Sendable, Equatable {
     options.keepsExactPixels = exact
     options.packsSprites = !unpacked
     options.rasterizesVectors = !undrawn
+    options.keepsVectors = kept
     options.drawsIcons = !stacks
     // Objects of older versions do not state it.
     options.drawsGlass = value.flag("plain-icons") == false

@@ -33,6 +33,9 @@ package struct CompileOptions: Sendable {
   package var packsSprites = true
   /// Whether vectors get bitmaps at every scale. Otherwise only the vector is stored.
   package var rasterizesVectors = true
+  /// Whether vectors are stored byte for byte. Otherwise what their drawings do not need is left
+  /// out.
+  package var keepsVectors = false
   /// Whether layered icons get bitmaps. They are drawn only if there is no icon set of the same
   /// name.
   package var drawsIcons = true

@@ -115,9 +115,11 @@ package struct PlannedRendition: Sendable, Hashable {
   }
 
   /// A name that is equal for all renditions that one thread makes after another, because they have
-  /// their sources in common: the bitmaps of a vector, or those of a look of a layered icon.
+  /// their sources in common: the bitmaps of a vector and its file, or the bitmaps of a look of a
+  /// layered icon.
   var commonSource: ByteString? {
     if case .glass = content { return file + "/\(key.style.rawValue)" }
+    if case .vector(let file) = content { return file.path }
     return drawnFile?.path
   }
 

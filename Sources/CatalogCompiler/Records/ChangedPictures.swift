@@ -232,6 +232,7 @@ extension EncodingSettings {
       optimization: options.optimization.codec, keepsExactPixels: options.keepsExactPixels,
       packsSprites: options.packsSprites, wideKeys: [],
       cache: PictureCache(options), work: options.work, room: PictureRoom(options))
+    keepsVectors = options.keepsVectors
     mostVectorPixels = options.mostVectorPixels
   }
 }

@@ -21,6 +21,7 @@ struct CompileArguments: Sendable, CatalogCompiling, DeviceTargeting, SymbolWrit
   var packsSprites = true
   var writesIndex = true
   var rasterizesVectors = true
+  var keepsVectors = false
   var drawsIcons = true
   var drawsGlass = true
   var incompleteTypes: [String] = []
@@ -154,6 +155,9 @@ private let compileOptions: [Option<CompileArguments>] = [
   .flag(
     "no-rasters", \.rasterizesVectors, setting: false,
     help: "store vectors without bitmaps; programs that cannot draw vectors then show nothing"),
+  .flag(
+    "keep-vectors", \.keepsVectors,
+    help: "store PDF and SVG files byte for byte, with what their drawings do not need"),
   .number(
     "max-vector-pixels", "N", in: 1...(1 << 28), \.mostVectorPixels,
     help: "the most pixels that one bitmap of a vector may have (67108864)"),
@@ -397,6 +401,7 @@ extension CompileArguments {
     options.packsSprites = packsSprites
     options.writesIndex = writesIndex
     options.rasterizesVectors = rasterizesVectors
+    options.keepsVectors = keepsVectors
     options.drawsIcons = drawsIcons
     options.drawsGlass = drawsGlass
     options.survivesPowerCut = !watches

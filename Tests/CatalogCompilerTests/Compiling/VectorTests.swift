@@ -279,6 +279,7 @@ private func compiled(
     let text = svg(4, 4, String(repeating: " ", count: blanks))
     let bytes = try compiled(json, ["a.svg": text]) {
       $0.target.minimum = OSVersion(UInt16(minimum))
+      $0.keepsVectors = true
     }.bytes
     try bytes.withUnsafeBytes { file in
       let archive = try Archive(file)
@@ -289,6 +290,32 @@ private func compiled(
       #expect(payload.contents.count < text.utf8.count || !isCompressed)
       #expect(try rendition.fileContents() == Array(text.utf8))
     }
+  }
+
+  /// Returns the vector that an archive stores.
+  private func stored(_ bytes: [UInt8]) throws -> [UInt8] {
+    try bytes.withUnsafeBytes { file in
+      let archive = try Archive(file)
+      let entry = try #require(try archive.renditions().first { $0.key[.scale] == 0 })
+      return try #require(try archive.rendition(entry).fileContents())
+    }
+  }
+
+  @Test func vectorsAreStoredWithoutWhatIsNotDrawn() throws {
+    let json = #"{"images":[{"filename":"a.svg"}]}"#
+    let text = svg(4, 4, "<!-- by hand --><title>A</title>")
+    let bytes = try compiled(json, ["a.svg": text]).bytes
+    #expect(try stored(bytes) == Array(svg(4, 4).utf8))
+    let kept = try compiled(json, ["a.svg": text]) { $0.keepsVectors = true }.bytes
+    #expect(try stored(kept) == Array(text.utf8))
+    #expect(try lines(kept) == lines(bytes))
+  }
+
+  /// The objects of the PDF are found by a search, so it is not written anew.
+  @Test func aVectorWithFaultsIsStoredAsItIs() throws {
+    let json = #"{"images":[{"filename":"a.pdf"}]}"#
+    let bytes = try compiled(json, ["a.pdf": pdf(4, 4)]).bytes
+    #expect(try stored(bytes) == Array(pdf(4, 4).utf8))
   }
 
   @Test func neitherThreadsNorMemoryNorTheCacheShow() throws {

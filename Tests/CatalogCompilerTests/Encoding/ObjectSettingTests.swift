@@ -20,6 +20,7 @@ import Traits
     ("exact-pixels", { $0.keepsExactPixels = true }),
     ("no-packing", { $0.packsSprites = false }),
     ("no-rasters", { $0.rasterizesVectors = false }),
+    ("keep-vectors", { $0.keepsVectors = true }),
     ("no-icon-bitmaps", { $0.drawsIcons = false }),
     ("plain-icons", { $0.drawsGlass = false }),
     ("allow-incomplete", { $0.allowsIncomplete = [.solidImageStack] }),
