@@ -297,7 +297,7 @@ private func compiled(
     try bytes.withUnsafeBytes { file in
       let archive = try Archive(file)
       let entry = try #require(try archive.renditions().first { $0.key[.scale] == 0 })
-      return try #require(try archive.rendition(entry).fileContents())
+      return try archive.rendition(entry).fileContents()
     }
   }
 
