@@ -2,7 +2,7 @@
 // swift-format-ignore-file
 
 enum PageText {
-  static let scriptHash = "sha256-JzsOooqqsxYmqgf3W5qkyfX7EWNE74AHYgJU7P2e63M="
+  static let scriptHash = "sha256-X5UoH3WEACddSxedUTRyUT15Ga7BXB0g3UR5YWEj0ms="
   static let styleHash = "sha256-yopfJF/7ogXYRhPUn3wjJZP7oi9bt3LfLgfI1MH7E7c="
   static let body = #"""
 <a class="skip" href="#main" id="skip">Skip to the assets</a>
@@ -1032,7 +1032,8 @@ const lookNumber = (style = state.style, contrast = state.contrast, language = s
   (language * looks.contrasts.length + contrast) * looks.styles.length + style;
 /** Returns the display of a window: the second one of a phone that unfolds, or the device's. */
 const displayOf = (one, window) => window.m === "unfolded" && one.unfolded || one;
-const screenScale = (of = displayOf(device(), shownWindow())) => of.scales[of.scales.length - 1] || 2;
+const screenScale = (of = displayOf(device(), shownWindow())) =>
+  of.scales[of.scales.length - 1] || 2;
 const currentAnswer = asset => answerAt(asset, shownWindow().c, lookNumber());
 const groundName = () => state.ground !== "auto" ? state.ground :
   looks.styles[state.style] === "dark" ? "dark" : "light";
@@ -2071,7 +2072,8 @@ function layerRow(layer, place) {
   const facts = [layer.kind, layer.opacity !== 1 ? `opacity ${Math.round(layer.opacity * 100)} %` :
     "", layer.blend ? `blend ${layer.blend}` : "", layer.glass ? "glass" : "",
     layer.shadow ? `shadow ${layer.shadow}` : "", layer.fill ? `filled with ${layer.fill}` : "",
-    layer.light ? `light ${layer.light}` : "", layer.refraction ? `refracts ${layer.refraction}` : "",
+    layer.light ? `light ${layer.light}` : "",
+    layer.refraction ? `refracts ${layer.refraction}` : "",
     layer.w ? sizeText(layer.w, layer.h) : ""
   ].filter(Boolean);
   return make("li", { class: "layer", style: { marginInlineStart: `${layer.depth * 26}px` } }, make(

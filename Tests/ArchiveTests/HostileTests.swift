@@ -146,10 +146,14 @@ private func readEverything(_ bytes: UnsafeRawBufferPointer) throws(FormatError)
   @Test func `many entries that share one long key do not fill the memory`() throws {
     var (bytes, tree, entry) = try paged()
     // Every key is changed to be the whole file.
-    let archive = try bytes.withUnsafeBytes { try Archive($0).store.capacity }
-    for block in 2..<UInt32(archive) where block % 2 == 0 {
+    let (capacity, keyLength) = try bytes.withUnsafeBytes {
+      let archive = try Archive($0)
+      return (archive.store.capacity, UInt32(2 * archive.keyFormat.columns.count))
+    }
+    for block in 2..<UInt32(capacity) where block % 2 == 0 {
       let at = entry(block)
-      if bytes.withUnsafeBytes({ Bytes($0).trusted(IndexEntry.length, at: at) }) != 20 { continue }
+      let length = bytes.withUnsafeBytes { Bytes($0).trusted(IndexEntry.length, at: at) }
+      if length != keyLength { continue }
       bytes.store(UInt32(0), IndexEntry.address, at: at)
       bytes.store(UInt32(bytes.count), IndexEntry.length, at: at)
     }

@@ -270,8 +270,8 @@ let otherOptionRows: [OptionRow] =
       "lint A.xcassets --platform iphoneos --minimum-deployment-target 9.0"
     ) { $0.text.contains("[older-target]") },
     OptionRow("lint --list", "lint --list") { $0.text.contains("## missing-scale (") },
-    OptionRow("lint --list", "lint --list missing-scale unused-file") {
-      $0.text.hasPrefix("## missing-scale (") && $0.text.contains("## unused-file (")
+    OptionRow("lint --list", "lint --list missing-scale missing-file") {
+      $0.text.hasPrefix("## missing-scale (") && $0.text.contains("## missing-file (")
         && $0.text.components(separatedBy: "What to do: ").count == 3
     },
     OptionRow("lint --list", "lint --list missing-scales") {

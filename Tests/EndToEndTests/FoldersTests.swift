@@ -19,7 +19,7 @@ private let folders: [String: [String]] = [
     "", "Diagnostics", "JSON", "Entries", "Pictures", "Sets", "Reading", "Lint",
   ],
   "Codecs": ["", "Checksums", "Ciphers", "LZFSE", "Deflate", "DeepMap", "Bitmaps"],
-  "Imaging": ["", "PNG"],
+  "Imaging": ["", "PNG", "Glass"],
   "Traits": ["", "Devices"],
   "Vectors": ["Drawing", "Syntax", "Fonts", "PDF", "SVG", "Symbols", "Raster", "", "Rewriting"],
   "carve": ["Output", "Options", "", "Commands"],

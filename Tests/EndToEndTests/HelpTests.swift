@@ -141,7 +141,9 @@ private func listedCommands() throws -> [String] {
     let shown = try run(
       "/usr/bin/script", ["-qec", "\(productFolder)/carve man thin", "/dev/null"],
       environment: ["PATH": "/usr/bin:/bin", "PAGER": "cat", "MANPAGER": "cat", "TERM": "dumb"])
-    #expect(shown.stdout.contains("SYNOPSIS") && !shown.stdout.contains(".SH"))
+    // Without a terminal for colours, bold letters are written twice.
+    let text = shown.stdout.replacing(/.\u{8}/, with: "")
+    #expect(text.contains("SYNOPSIS") && !text.contains(".SH"))
     #expect(try runTool(["man", "thin"]).stdout.contains(".SH SYNOPSIS"))
   }
 

@@ -31,7 +31,7 @@ import Testing
     #expect(
       result.stderr == """
         New.icon/icon.json:2:3: note: "features" is left out [needs-xcode-27]
-        New.icon/icon.json:4:62: note: "specular": "inside" is written as true [needs-xcode-27]
+        New.icon/icon.json:4:63: note: "specular": "inside" is written as true [needs-xcode-27]
 
         """)
     let text = try String(decoding: folder.read("Old.icon/icon.json"), as: UTF8.self)
@@ -56,7 +56,7 @@ import Testing
     (["New.icon", "-o", "New.icon", "--for", "26"], "are the same file"),
     (["New.icon", "-o", "New.icon/Old.icon", "--for", "26"], "would lie in"),
     (["New.icon", "-o", "Old", "--for", "26"], "must be a folder that ends with .icon"),
-    (["New.icon", "-o", "Old.icon", "--for", "25"], "option '--for'"),
+    (["New.icon", "-o", "Old.icon", "--for", "25"], "is not a value of '--for'"),
     (["Gone.icon", "-o", "Old.icon", "--for", "26"], "cannot read Gone.icon"),
   ])
   func whatCannotBeWrittenIsRefused(words: [String], message: String) throws {
@@ -88,7 +88,7 @@ import Testing
 
   @Test(arguments: [
     (["render", "New.icon", "-o", "pictures", "--size", "9"], "option '--size'"),
-    (["render", "New.icon", "-o", "pictures", "--look", "sepia"], "option '--look'"),
+    (["render", "New.icon", "-o", "pictures", "--look", "sepia"], "is not a value of '--look'"),
     (["render", "New.icon", "-o", "pictures", "--for", "26"], "does not take --for"),
     (["New.icon", "-o", "Old.icon", "--for", "26", "--size", "64"], "belong to carve icon render"),
     (["render", "New.icon", "-o", "New.icon"], "would lie in"),

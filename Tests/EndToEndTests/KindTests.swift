@@ -41,7 +41,7 @@ import Testing
 
   @Test func layeredIconsAreThinnedAndExtracted() throws {
     let folder = try TemporaryDirectory()
-    let archive = try compiled("LayeredIcon", "--app-icon", "Boat", in: folder)
+    let archive = try compiled("LayeredIcon", "--app-icon", "Boat", "--keep-vectors", in: folder)
     let thin = try runTool(
       ["thin", archive, "--device", "iPhone15,2", "--prove", "-o", folder.path("thin.car")])
     #expect(thin.code == 0, "\(thin.stdout)\(thin.stderr)")

@@ -28,6 +28,11 @@ struct OptionCatalog: Sendable {
   private init() {
     addImages()
     addOthers()
+    // A catalogue of its own for a picture that is larger than a page shows it.
+    files["B.xcassets/Wall.imageset/w.png"] = png(width: 700, height: 8, red: 90)
+    add(
+      #"{"images":[{"filename":"w.png","scale":"2x"}]}"#,
+      to: "B.xcassets/Wall.imageset/Contents.json")
   }
 
   func write(to folder: TemporaryDirectory) throws {

@@ -39,6 +39,7 @@ extension OptionRun {
 /// Pages of one device; the row about devices checks several.
 private let page = "preview A.xcassets -o page.html"
 private let preview = "\(page) --devices iPhone8,1"
+private let wall = "preview B.xcassets -o page.html --devices iPhone8,1"
 
 let previewOptionRows: [OptionRow] = [
   OptionRow("preview --output", "preview A.xcassets -o other.html --devices iPhone8,1") {
@@ -54,10 +55,10 @@ let previewOptionRows: [OptionRow] = [
     try $0.longestSide() == 256
   },
   OptionRow("preview --thumbnails", preview) { try $0.longestSide() > 256 },
-  OptionRow("preview --full-size", "\(preview) --full-size") {
+  OptionRow("preview --full-size", "\(wall) --full-size") {
     try $0.longestSide() > 640 && $0.list("pictures").allSatisfy { $0["o"] == nil }
   },
-  OptionRow("preview --full-size", preview) { try $0.longestSide() == 640 },
+  OptionRow("preview --full-size", wall) { try $0.longestSide() == 640 },
   OptionRow("preview --full-size", "\(preview) --full-size --thumbnails") {
     $0.result.code == 2 && $0.text.contains("--thumbnails and --full-size exclude each other")
   },

@@ -16,7 +16,7 @@ import Traits
   private static let contradictions: [(Change, String)] = [
     ({ $0.devices = ["iPad5,33"] }, "did you mean 'iPad5,3', the iPad Air 2?"),
     ({ $0.devices = ["toaster"] }, "'carve devices' lists all models"),
-    ({ $0.devices = ["ipad air 2"] }, "did you mean 'iPad5,3', the iPad Air 2?"),
+    ({ $0.devices = ["ipad air 22"] }, "did you mean 'iPad5,3', the iPad Air 2?"),
     (
       {
         $0.devices = ["iPad5,3"]

@@ -124,7 +124,7 @@ import Testing
     sketch.addStream("/Subtype /Form /BBox [0 0 8 8]", "/A gs 0 0 4 4 re f")
     let text = try text(sketch)
     #expect(text.contains("/A<</ca .5>>"))
-    #expect(!text.contains("/B"))
+    #expect(!text.contains("/B<<"))
   }
 
   @Test func keepsTheBoxesThatDiffer() throws {

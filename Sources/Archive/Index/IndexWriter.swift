@@ -174,7 +174,7 @@ struct IndexTables {
   /// signature takes the bits above.
   private func rankBits() throws(IndexError) -> Int {
     func bits(below count: Int) -> Int { Int.bitWidth - max(0, count - 1).leadingZeroBitCount }
-    let rankBits = bits(below: Int(signatures.map(\.assets).max() ?? 0))
+    let rankBits = bits(below: Int(signatures.map { $0.assets }.max() ?? 0))
     let both = rankBits + bits(below: signatures.count)
     if both > UInt32.bitWidth { throw .tooLarge(.placeBits, count: both, atMost: UInt32.bitWidth) }
     return rankBits

@@ -28,7 +28,8 @@ const lookNumber = (style = state.style, contrast = state.contrast, language = s
   (language * looks.contrasts.length + contrast) * looks.styles.length + style;
 /** Returns the display of a window: the second one of a phone that unfolds, or the device's. */
 const displayOf = (one, window) => window.m === "unfolded" && one.unfolded || one;
-const screenScale = (of = displayOf(device(), shownWindow())) => of.scales[of.scales.length - 1] || 2;
+const screenScale = (of = displayOf(device(), shownWindow())) =>
+  of.scales[of.scales.length - 1] || 2;
 const currentAnswer = asset => answerAt(asset, shownWindow().c, lookNumber());
 const groundName = () => state.ground !== "auto" ? state.ground :
   looks.styles[state.style] === "dark" ? "dark" : "light";

@@ -101,7 +101,8 @@ function layerRow(layer, place) {
   const facts = [layer.kind, layer.opacity !== 1 ? `opacity ${Math.round(layer.opacity * 100)} %` :
     "", layer.blend ? `blend ${layer.blend}` : "", layer.glass ? "glass" : "",
     layer.shadow ? `shadow ${layer.shadow}` : "", layer.fill ? `filled with ${layer.fill}` : "",
-    layer.light ? `light ${layer.light}` : "", layer.refraction ? `refracts ${layer.refraction}` : "",
+    layer.light ? `light ${layer.light}` : "",
+    layer.refraction ? `refracts ${layer.refraction}` : "",
     layer.w ? sizeText(layer.w, layer.h) : ""
   ].filter(Boolean);
   return make("li", { class: "layer", style: { marginInlineStart: `${layer.depth * 26}px` } }, make(

@@ -100,7 +100,10 @@ import Traits
       "Boat.icon/Assets/a.svg",
       #"<svg xmlns="http://www.w3.org/2000/svg" width="200" height="200"><path d="M0 0H200V200H0Z"/></svg>"#
     )
-    let bytes = try sources.compiled { $0.target.families = [.iphone] }.bytes
+    let bytes = try sources.compiled {
+      $0.target.families = [.iphone]
+      $0.drawsGlass = false
+    }.bytes
     var pixels: [[UInt8]] = []
     try entries(bytes) { _, key, rendition in
       guard key.part == Part.icon, rendition.header.width == 1024 else { return }
@@ -191,7 +194,7 @@ import Traits
         ]
       ),
       (
-        .macOS, ["NSAppearanceNameSystem 0"],
+        .macOS, [],
         [
           "NSAppearanceNameAccessibilityDarkAqua 6", "NSAppearanceNameAccessibilitySystem 3",
           "NSAppearanceNameAqua 8", "NSAppearanceNameDarkAqua 1", "NSAppearanceNameSystem 0",
