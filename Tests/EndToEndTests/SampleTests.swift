@@ -40,7 +40,7 @@ private func expected(_ name: String, _ file: String) -> URL {
     let serious = result.stdout.split(separator: "\n").filter {
       $0.contains(": warning: ") || $0.contains(": error: ")
     }
-    #expect(serious.isEmpty == !["Broken", "Kinds", "LayeredIcon"].contains(name))
+    #expect(serious.isEmpty == !["Broken", "Kinds"].contains(name))
   }
 
   @Test(arguments: sampleNames.filter { $0 != "Broken" })

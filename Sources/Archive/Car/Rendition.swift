@@ -11,10 +11,9 @@ package struct Rendition: Sendable {
   package let properties: Bytes
   package private(set) var payload: Bytes
 
-  /// The largest length of the properties. Properties of real renditions have some
-  /// hundred bytes; those of a group of layered icons have some eighty for each layer.
+  /// The largest length of the properties. Properties of real renditions have some hundred bytes.
   /// Any number of keys may share one block, and each key reads the properties again.
-  static let mostPropertyBytes = 1 << 20
+  static let mostPropertyBytes = 1 << 16
   /// The largest number of properties. There are about thirty kinds, and a rendition has at most
   /// one of each.
   static let mostProperties = 256

@@ -53,8 +53,9 @@ final class IconReader {
   private var unstored: [UnstoredIconValue] = []
   var findings: Findings { pictures.findings }
 
-  /// The greatest number of layers, far above that of real icons.
-  private static let mostLayers = 1_000
+  /// The greatest number of layers, far above that of real icons. A group's properties in the
+  /// archive have some 80 bytes for each layer, and 65,536 bytes at most.
+  private static let mostLayers = 500
 
   init(_ pictures: SetReader, _ tree: FileTree) {
     self.pictures = pictures

@@ -657,7 +657,7 @@ private struct Parts {
     let layers = [String](repeating: layer, count: 10_000).joined(separator: ",")
     let (report, bytes) = try compiled(#"{"groups":[{"layers":[\#(layers)]}]}"#)
     #expect(report.diagnostics.map(\.code) == [.numberRange])
-    #expect(try Parts(bytes).shown("Boat/Group 246/8").count == 1_000)
+    #expect(try Parts(bytes).shown("Boat/Group 246/8").count == 500)
   }
 
   @Test func platformsWithoutLayeredIconsRefuseThem() throws {
