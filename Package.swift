@@ -44,7 +44,8 @@ let runTime: [Target] = [
   module(
     "Traits",
     exclude: [
-      "Devices/Tables/devices.tsv", "Devices/Tables/windows.tsv", "Devices/Tables/generate.py",
+      "Devices/Tables/devices.tsv", "Devices/Tables/windows.tsv", "Devices/Tables/sources.tsv",
+      "Devices/Tables/generate.py",
     ]),
   module("Bytes"),
   // In unoptimised code, rounding is a call of the mathematical library.
