@@ -8,7 +8,7 @@ import Glibc
 import Imaging
 import Vectors
 
-/// What became of one file.
+/// The result of writing one file anew.
 private struct KeptVector {
   var state = "unreadable"
   var before = 0
@@ -41,7 +41,8 @@ private func write(_ bytes: [UInt8], to path: String) {
   fclose(file)
 }
 
-/// Returns the difference between the pixels of two files; an empty text if there is none.
+/// Compares the pixels of two files, and describes the difference; returns an empty text if the
+/// pixels are equal.
 private func difference(_ picture: VectorPicture, _ kept: [UInt8]) -> String {
   do throws(VectorError) {
     let other = try VectorPicture(kept)
@@ -56,7 +57,7 @@ private func difference(_ picture: VectorPicture, _ kept: [UInt8]) -> String {
     }
     return ""
   } catch {
-    // What cannot be drawn at all, because it is too large, is compared as values alone.
+    // If the original is too large to be drawn, only the values are compared.
     return (try? picture.placement(scale: 3)) == nil ? "" : "cannot be drawn: \(error.words)"
   }
 }

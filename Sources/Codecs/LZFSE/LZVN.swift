@@ -277,14 +277,14 @@ extension LZVN {
   }
 }
 
-private struct ReferenceLZVNSearch {
+private struct ReferenceLZVNSearch: ByteLoads {
   /// A match and the estimated number of bytes that it saves.
   private struct PossibleMatch {
     var match = FoundMatch()
     var gain = 0
   }
 
-  private let base: UnsafeRawPointer
+  let base: UnsafeRawPointer
   private let count: Int
   private let origin: UInt32
   private let lines: UnsafeMutablePointer<SIMD4<UInt32>>
@@ -407,14 +407,6 @@ private struct ReferenceLZVNSearch {
 
   private func place(_ position: Int) -> UInt32 {
     origin &+ UInt32(truncatingIfNeeded: position)
-  }
-
-  private func byte(_ position: Int) -> UInt8 {
-    base.load(fromByteOffset: position, as: UInt8.self)
-  }
-
-  private func word32(_ position: Int) -> UInt32 {
-    UInt32(littleEndian: base.loadUnaligned(fromByteOffset: position, as: UInt32.self))
   }
 }
 

@@ -128,7 +128,7 @@ private struct Match {
   var worth = 0
 }
 
-struct SearchPass {
+struct SearchPass: ByteLoads {
   let base: UnsafeRawPointer
   let count: Int
   let origin: UInt32
@@ -333,27 +333,12 @@ struct SearchPass {
   private func place(_ position: Int) -> UInt32 {
     origin &+ UInt32(truncatingIfNeeded: position)
   }
-
-  @inline(__always)
-  private func byte(_ position: Int) -> UInt8 {
-    base.load(fromByteOffset: position, as: UInt8.self)
-  }
-
-  @inline(__always)
-  private func word32(_ position: Int) -> UInt32 {
-    UInt32(littleEndian: base.loadUnaligned(fromByteOffset: position, as: UInt32.self))
-  }
-
-  @inline(__always)
-  private func word64(_ position: Int) -> UInt64 {
-    UInt64(littleEndian: base.loadUnaligned(fromByteOffset: position, as: UInt64.self))
-  }
 }
 
 // MARK: - The fast search
 
 /// One pass of the fast search over one input.
-private struct FastSearchPass {
+private struct FastSearchPass: ByteLoads {
   let base: UnsafeRawPointer
   let count: Int
   let origin: UInt32
@@ -495,20 +480,5 @@ private struct FastSearchPass {
   @inline(__always)
   private func place(_ position: Int) -> UInt32 {
     origin &+ UInt32(truncatingIfNeeded: position)
-  }
-
-  @inline(__always)
-  private func byte(_ position: Int) -> UInt8 {
-    base.load(fromByteOffset: position, as: UInt8.self)
-  }
-
-  @inline(__always)
-  private func word32(_ position: Int) -> UInt32 {
-    UInt32(littleEndian: base.loadUnaligned(fromByteOffset: position, as: UInt32.self))
-  }
-
-  @inline(__always)
-  private func word64(_ position: Int) -> UInt64 {
-    UInt64(littleEndian: base.loadUnaligned(fromByteOffset: position, as: UInt64.self))
   }
 }

@@ -169,7 +169,7 @@ struct ReferenceSearch {
 }
 
 /// The input of the search. It is constant, so that a loop can keep it in registers.
-private struct ReferenceInput {
+private struct ReferenceInput: ByteLoads {
   let base: UnsafeRawPointer
   /// The end of the visible input: of the whole input or of a buffer.
   let end: Int
@@ -316,20 +316,5 @@ private struct ReferenceInput {
   @inline(__always)
   private func place(_ position: Int) -> UInt32 {
     origin &+ UInt32(truncatingIfNeeded: position)
-  }
-
-  @inline(__always)
-  private func byte(_ position: Int) -> UInt8 {
-    base.load(fromByteOffset: position, as: UInt8.self)
-  }
-
-  @inline(__always)
-  private func word32(_ position: Int) -> UInt32 {
-    UInt32(littleEndian: base.loadUnaligned(fromByteOffset: position, as: UInt32.self))
-  }
-
-  @inline(__always)
-  private func word64(_ position: Int) -> UInt64 {
-    UInt64(littleEndian: base.loadUnaligned(fromByteOffset: position, as: UInt64.self))
   }
 }

@@ -85,8 +85,8 @@ private struct PathEdges {
   }
 }
 
-struct ShortestParse {
-  private let base: UnsafeRawPointer
+struct ShortestParse: ByteLoads {
+  let base: UnsafeRawPointer
   private let count: Int
   private let room: PathRoom
   private let classes: LZFSEClasses
@@ -299,21 +299,6 @@ struct ShortestParse {
       length &+= 8
     }
     return limit
-  }
-
-  @inline(__always)
-  private func byte(_ position: Int) -> UInt8 {
-    base.load(fromByteOffset: position, as: UInt8.self)
-  }
-
-  @inline(__always)
-  private func word32(_ position: Int) -> UInt32 {
-    UInt32(littleEndian: base.loadUnaligned(fromByteOffset: position, as: UInt32.self))
-  }
-
-  @inline(__always)
-  private func word64(_ position: Int) -> UInt64 {
-    UInt64(littleEndian: base.loadUnaligned(fromByteOffset: position, as: UInt64.self))
   }
 }
 
