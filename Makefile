@@ -72,6 +72,7 @@ artifactbundle: $(STATIC) ## make a package of Carve with the tool as a program:
 	.ci/artifact-bundle $(STATIC) .build/artifactbundle
 
 wheel: $(STATIC) ## make a Python wheel that installs the tool: .build/wheel
+	.ci/packages --with python3
 	rm -rf .build/wheel
 	python3 .ci/wheel $(STATIC) "$$(sed -n 's/^#define CARVE_VERSION "\(.*\)"/\1/p' Sources/CCarve/include/carve.h)" \
 	  "$$(.ci/source-date)" .build/wheel

@@ -129,7 +129,7 @@ public enum IndexQuantity: Sendable, Hashable {
   /// The name of the quantity as the subject of a sentence.
   var words: String {
     switch self {
-    case .blocks: "the number of blocks"
+    case .blocks: "the number of a name's block"
     case .placeBits: "the number of bits of a signature and a rank"
     case .renditions: "the number of renditions"
     case .records: "the number of records of a table"

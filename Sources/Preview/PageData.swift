@@ -77,10 +77,10 @@ package struct PageData: Sendable {
 
 extension PageData {
   /// Compares with an older archive. The caller keeps both alive and unchanged. `isUnchanged` says
-  /// whether both archives made a variant from equal files, if that is known.
+  /// whether both archives made a variant from equal files; nil if that is not known.
   package mutating func compare(
     _ file: UnsafeRawBufferPointer, with old: UnsafeRawBufferPointer, titled title: String,
-    isUnchanged: @escaping (ByteString, VariantKey) -> Bool = { _, _ in false }
+    isUnchanged: @escaping (ByteString, VariantKey) -> Bool? = { _, _ in nil }
   ) throws(PreviewError) {
     difference = try PageDifference(
       from: old, to: file, titled: title, self, isUnchanged: isUnchanged)

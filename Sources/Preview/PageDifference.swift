@@ -26,7 +26,11 @@ struct VariantChange: Sendable {
   var aspects: [String] = []
   /// The greatest difference of a channel in steps of 1/255, if colours differ.
   var greatest: Int?
+  /// Whether only the colours differ, and the packing of an atlas explains it.
+  var isWithinRounding = false
 }
+
+extension VariantChange: JudgedChange {}
 
 package struct PageDifference: Sendable {
   let title: String
@@ -40,7 +44,7 @@ package struct PageDifference: Sendable {
   /// unchanged.
   init(
     from old: UnsafeRawBufferPointer, to new: UnsafeRawBufferPointer, titled title: String,
-    _ page: PageData, isUnchanged: @escaping (ByteString, VariantKey) -> Bool
+    _ page: PageData, isUnchanged: @escaping (ByteString, VariantKey) -> Bool?
   ) throws(PreviewError) {
     self.title = title
     languages = page.languages
@@ -95,32 +99,39 @@ extension ArchiveDifference {
   /// Returns the changes with the greatest differences of their colours. Those of which only
   /// colours differ come last, with the greatest difference first.
   fileprivate func judged(
-    _ all: [VariantChange], isUnchanged: (ByteString, VariantKey) -> Bool
+    _ all: [VariantChange], isUnchanged: (ByteString, VariantKey) -> Bool?
   ) -> [VariantChange] {
-    let changes = all.compactMap { judged($0, isUnchanged: isUnchanged) }
-    func rank(_ place: Int) -> (Int, Int) {
-      let change = changes[place]
-      return change.aspects.count == 1 ? (-(change.greatest ?? 256), place) : (-256, place)
-    }
-    return changes.indices.sorted { rank($0) < rank($1) }.map { changes[$0] }
+    let found = Dictionary(grouping: renditions) { VariantName(name: $0.asset, key: $0.key) }
+    return all.compactMap { change in
+      let place = change.place
+      return change.judged(
+        by: found[VariantName(name: place.name, key: place.key)] ?? [],
+        isUnchanged: isUnchanged(place.name, place.key))
+    }.sortedByDifference()
   }
+}
 
-  /// Returns a change with the greatest difference of its colours; nil if both pictures were made
-  /// from equal files, and only their atlases were packed otherwise.
-  private func judged(
-    _ change: VariantChange, isUnchanged: (ByteString, VariantKey) -> Bool
+private struct VariantName: Hashable {
+  var name: ByteString
+  var key: VariantKey?
+}
+
+extension VariantChange {
+  /// Returns the change with the greatest difference of its colours; nil if both pictures were made
+  /// from equal files, and only their atlases were packed otherwise. An icon has several pictures
+  /// under one key.
+  fileprivate func judged(
+    by found: [RenditionDifference], isUnchanged: Bool?
   ) -> VariantChange? {
-    guard change.aspects.last == "pixels" else { return change }
-    var change = change
-    let place = change.place
-    if isUnchanged(place.name, place.key) {
+    guard aspects.last == ArchiveDifference.pixels else { return self }
+    var change = self
+    if isUnchanged == true {
       change.aspects.removeLast()
       return change.aspects.isEmpty ? nil : change
     }
-    let found = renditions.filter { $0.asset == place.name && $0.key == place.key }
-    // An icon has several pictures under one key.
     if !found.isEmpty, found.allSatisfy({ $0.greatest != nil }) {
       change.greatest = found.compactMap(\.greatest).max()
+      change.isWithinRounding = aspects.count == 1 && found.allSatisfy(\.isWithinRounding)
     }
     return change
   }
@@ -163,7 +174,7 @@ extension PageVariant {
         guard let mine, let theirs else { return mine == nil && theirs == nil }
         return mine.showsSame(as: theirs)
       }
-    check("pixels", isSame)
+    check(ArchiveDifference.pixels, isSame)
     return aspects
   }
 }
@@ -198,6 +209,7 @@ extension PageDifference {
       .init("aspects", .array(change.aspects.map { .string($0) })),
     ]
     if let greatest = change.greatest { members.append(.init("g", .integer(greatest))) }
+    if change.isWithinRounding { members.append(.init("r", .bool(true))) }
     if let before = change.before { members.append(.init("before", before.json(pictures))) }
     if let after = change.after { members.append(.init("after", after.json(page.pictures))) }
     return .object(members)

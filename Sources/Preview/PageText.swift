@@ -2,7 +2,7 @@
 // swift-format-ignore-file
 
 enum PageText {
-  static let scriptHash = "sha256-X5UoH3WEACddSxedUTRyUT15Ga7BXB0g3UR5YWEj0ms="
+  static let scriptHash = "sha256-LPqA3WEDjAyBSNzXTAPBfAfhu1Bf9n0qBm1mJqixLL8="
   static let styleHash = "sha256-yopfJF/7ogXYRhPUn3wjJZP7oi9bt3LfLgfI1MH7E7c="
   static let body = #"""
 <a class="skip" href="#main" id="skip">Skip to the assets</a>
@@ -2341,8 +2341,8 @@ const compareView = { entry: null, mode: "swipe", zoom: 0, timer: 0 };
 
 const changeKind = entry => !entry.before ? "added" : !entry.after ? "removed" : "changed";
 
-/** Whether only colours differ, and by no more than an atlas that is packed otherwise explains. */
-const isRounding = entry => entry.g <= 2 && entry.aspects.length === 1;
+/** Whether only colours differ, and the packing of an atlas explains it. */
+const isRounding = entry => Boolean(entry.r);
 
 function foundChanges() {
   const query = state.query.trim().toLowerCase();

@@ -17,8 +17,9 @@ package struct UnchangedSources: Sendable {
     self.after = after
   }
 
-  /// Returns whether each asset of this name has the variant on both sides, made from equal files.
-  package func contains(_ name: ByteString, _ key: VariantKey) -> Bool {
+  /// Returns whether each asset of this name has the variant on both sides, made from equal files;
+  /// nil if no side makes it from a file.
+  package func isUnchanged(_ name: ByteString, _ key: VariantKey) -> Bool? {
     let kinds = Set((before + after).flatMap { $0.kinds(of: name) })
     var found = false
     for kind in kinds {
@@ -28,7 +29,7 @@ package struct UnchangedSources: Sendable {
       guard let old, let new, old == new else { return false }
       found = true
     }
-    return found
+    return found ? true : nil
   }
 
   private struct SourceFile: Equatable {

@@ -124,14 +124,18 @@ import Traits
     #expect(wide.greatestDifference(from: wide) == 0)
     #expect(
       wide.greatestDifference(from: bitmap(.rgbw, [0, 0x38, 0, 0x3C, 0, 0x3C, 0, 0x3C])) == 128)
+    // 0x7E00 is no number.
+    #expect(
+      wide.greatestDifference(from: bitmap(.rgbw, [0, 0x7E, 0, 0x3C, 0, 0x3C, 0, 0x3C])) == 255)
     #expect(
       blue.greatestDifference(from: bitmap(.bgra8, [0, 0, 0, 0, 0, 0, 0, 0], width: 2)) == nil)
   }
 
-  /// Two pictures, one of which has another red.
-  private func reds(_ star: UInt8, _ moon: UInt8) -> SampleSources {
+  /// Two pictures, or one, of these reds.
+  private func reds(_ star: UInt8, _ moon: UInt8?) -> SampleSources {
     var sources = SampleSources()
     for (name, red) in [("Star", star), ("Moon", moon)] {
+      guard let red else { continue }
       sources.add("\(name).imageset/Contents.json", #"{"images":[{"filename":"a.png"}]}"#)
       sources.files["A.xcassets/\(name).imageset/a.png"] = .bytes(
         png(width: 40, height: 40, red: red, green: 1))
@@ -163,13 +167,16 @@ import Traits
     let small = try difference(reds(9, 9), reds(11, 9))
     #expect(small.text.hasPrefix("both archives show the same, except for rounding\n"))
     #expect(try !difference(reds(9, 9), reds(12, 9)).text.contains("except for rounding"))
+    // A picture that lies alone is not rounded with others.
+    let alone = try difference(reds(9, nil), reds(11, nil))
+    #expect(alone.renditions.map(\.aspects) == [["pixels"]] && alone.text.contains("~ Star"))
   }
 
   @Test("pictures in atlases are packed otherwise, and equal files are no change")
   func namesPacking() throws {
     let before = try reds(9, 9).compiled().bytes
     let after = try reds(11, 60).compiled().bytes
-    func found(_ isUnchanged: @escaping (ByteString, VariantKey) -> Bool) throws
+    func found(_ isUnchanged: @escaping (ByteString, VariantKey) -> Bool?) throws
       -> [RenditionDifference]
     {
       try before.withUnsafeBytes { before in
@@ -179,11 +186,14 @@ import Traits
         }
       }
     }
-    let all = try found { _, _ in false }
+    let all = try found { _, _ in nil }
     #expect(all.map(\.asset) == ["Moon", "Star"])
     #expect(all.map(\.aspects) == [["pixels"], ["packed otherwise"]])
-    let some = try found { name, key in name == "Star" && key.scale == 1 }
+    let some = try found { name, key in name == "Star" && key.scale == 1 ? true : nil }
     #expect(some.map(\.asset) == ["Moon"])
+    let edited = try found { _, _ in false }
+    #expect(edited.map(\.aspects) == [["pixels"], ["pixels"]])
+    #expect(edited.allSatisfy { !$0.isWithinRounding })
   }
 
   @Test("renditions of one asset are told apart in words") func namesVariants() throws {

@@ -51,6 +51,17 @@ import Testing
     #expect(again.stderr == "" && again.stdout == "Older.icon: 2 files, 0 changes for Xcode 26\n")
   }
 
+  @Test func anotherIconIsNotWrittenIntoTheFolderOfOne() throws {
+    let folder = try folder()
+    let words = ["icon", "--for", "26", "New.icon", "-o", "Old.icon"]
+    #expect(try runTool(words, in: folder.path).code == 0)
+    #expect(try runTool(words, in: folder.path).code == 0)
+    try folder.write([1], to: "Old.icon/Assets/de.lproj/b.png")
+    let result = try runTool(words, in: folder.path)
+    #expect(result.code != 0)
+    #expect(result.stderr.contains("Old.icon holds Assets/de.lproj/b.png, which is not part of"))
+  }
+
   @Test(arguments: [
     (["New.icon", "-o", "Old.icon"], "needs the word render or --for 26"),
     (["New.icon", "-o", "New.icon", "--for", "26"], "are the same file"),

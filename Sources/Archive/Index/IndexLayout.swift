@@ -89,8 +89,8 @@ package struct IndexHeader: BitwiseCopyable, Sendable {
   /// "CARVEIDX"
   @inlinable package static var expectedMagic: UInt64 { 0x5844_4945_5652_4143 }
   @inlinable package static var currentVersion: UInt32 { 4 }
-  /// The index starts at a multiple of this number in its file. Therefore the records of eight
-  /// bytes lie each in one cache line of a processor. The reader does not depend on it.
+  /// The index starts at a multiple of this number in its file. Therefore each record of eight
+  /// bytes lies in one cache line of a processor. The reader does not depend on it.
   @inlinable package static var alignment: Int { 64 }
   /// The offset of `identity`, which is written last.
   @inlinable package static var identityOffset: Int { 16 }

@@ -370,7 +370,9 @@ extension IndexReader {
   /// Returns the whole record of a rendition; nil if there is no such rendition or if a number in
   /// it has no meaning.
   package func record(of number: Int) -> RenditionRecord? {
-    guard let place = place(of: number), let style = styles[Int(place.style)] else { return nil }
+    guard let place = place(of: number), let style = styles[Int(place.style)],
+      RenditionRecord.isSound(unsafeBitCast(style.kinds, to: UInt64.self))
+    else { return nil }
     if style.stretch == 0 { return RenditionRecord(place, style, StretchRecord()) }
     return stretches[Int(style.stretch) - 1].map { RenditionRecord(place, style, $0) }
   }

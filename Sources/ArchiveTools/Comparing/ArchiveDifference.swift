@@ -28,10 +28,27 @@ package struct RenditionDifference: Sendable, Hashable {
   package var before = 0
   package var after = 0
 
-  /// Whether only the colours differ, and by no more than the packing of an atlas can explain.
-  package var isWithinRounding: Bool {
-    guard let greatest, aspects.count == 1 else { return false }
-    return greatest <= Bitmap.greatestRounding
+  /// Whether only the colours differ, and the packing of an atlas explains it.
+  package var isWithinRounding: Bool { aspects == [ArchiveDifference.packedOtherwise] }
+}
+
+/// A change that may be a change of colours alone.
+package protocol JudgedChange {
+  var aspects: [String] { get }
+  var greatest: Int? { get }
+}
+
+extension RenditionDifference: JudgedChange {}
+
+extension Array where Element: JudgedChange {
+  /// Moves the changes of colours alone to the end, those with the greatest difference first. The
+  /// other changes keep their order.
+  package func sortedByDifference() -> [Element] {
+    func rank(_ place: Int) -> (Int, Int) {
+      let change = self[place]
+      return change.aspects.count == 1 ? (-(change.greatest ?? 256), place) : (-256, place)
+    }
+    return indices.sorted { rank($0) < rank($1) }.map { self[$0] }
   }
 }
 
@@ -74,8 +91,8 @@ package struct ArchiveDifference: Sendable {
   package var listsRounding = false
 
   /// The aspects of a picture whose colours differ: in general, and if an atlas explains it.
-  static let pixels = "pixels"
-  static let packedOtherwise = "packed otherwise"
+  package static let pixels = "pixels"
+  package static let packedOtherwise = "packed otherwise"
 
   /// Whether both archives show the same. Their bytes and the tools that wrote them may differ.
   package var isEmpty: Bool { renditions.isEmpty && addedNames.isEmpty && removedNames.isEmpty }
@@ -83,10 +100,10 @@ package struct ArchiveDifference: Sendable {
 
 extension ArchiveDifference {
   /// Compares two archives, and the bytes that these devices keep of each. `isUnchanged` says
-  /// whether both archives made a variant from equal files, if that is known.
+  /// whether both archives made a variant from equal files; nil if that is not known.
   package init(
     from old: UnsafeRawBufferPointer, to new: UnsafeRawBufferPointer, devices: [Device],
-    isUnchanged: @escaping (ByteString, VariantKey) -> Bool = { _, _ in false }
+    isUnchanged: @escaping (ByteString, VariantKey) -> Bool? = { _, _ in nil }
   ) throws(ThinningError) {
     var oldThinner = try Thinner(old)
     var newThinner = try Thinner(new)

@@ -28,13 +28,13 @@ struct ArchiveComparison {
   private let newCharges: Charges
   private var contents: ContentsComparison
   private var languages: [UInt16: String] = [:]
-  /// Returns whether both archives made a variant from equal files.
-  private let isUnchanged: (ByteString, VariantKey) -> Bool
+  /// Returns whether both archives made a variant from equal files; nil if that is not known.
+  private let isUnchanged: (ByteString, VariantKey) -> Bool?
 
   /// Compares two archives. The charges of each are passed beside it.
   init(
     _ old: (OpenedArchive, Charges), _ new: (OpenedArchive, Charges),
-    isUnchanged: @escaping (ByteString, VariantKey) -> Bool
+    isUnchanged: @escaping (ByteString, VariantKey) -> Bool?
   ) {
     self.isUnchanged = isUnchanged
     (self.old, oldCharges) = old
@@ -72,19 +72,17 @@ struct ArchiveComparison {
       case (nil, nil): continue
       }
     }
-    func rank(_ place: Int) -> (Int, Int) {
-      let difference = differences[place]
-      return difference.aspects.count == 1 ? (-(difference.greatest ?? 256), place) : (-256, place)
-    }
-    return differences.indices.sorted { rank($0) < rank($1) }.map { differences[$0] }
+    return differences.sortedByDifference()
   }
 
   /// States how much the pixels of a changed picture differ. Removes the difference if both
-  /// pictures were made from equal files: then only their atlases were packed otherwise.
+  /// pictures were made from equal files: then only their atlases were packed otherwise. If nothing
+  /// is known about the files, a small difference of pictures in atlases is taken for that, too.
   private mutating func judgePixels(
     _ changed: inout RenditionDifference, _ before: Int, _ after: Int
   ) throws(FormatError) {
-    if changed.isNamed, let key = changed.key, isUnchanged(changed.asset, key) {
+    let isSameFile = changed.isNamed ? changed.key.flatMap { isUnchanged(changed.asset, $0) } : nil
+    if isSameFile == true {
       changed.aspects.removeLast()
       return
     }
@@ -96,7 +94,8 @@ struct ArchiveComparison {
     let isPacked =
       old.inventory.outlines[before].layout == .internalLink
       || new.inventory.outlines[after].layout == .internalLink
-    if isPacked, changed.isWithinRounding {
+    if isPacked, isSameFile == nil, changed.aspects.count == 1, greatest <= Bitmap.greatestRounding
+    {
       changed.aspects = [ArchiveDifference.packedOtherwise]
     }
   }

@@ -9,7 +9,7 @@ extension Bitmap {
   static let greatestRounding = 2
 
   /// Returns the greatest difference of a channel of any pixel, rounded up; nil if the pictures
-  /// have different sizes.
+  /// have different sizes. A colour that is no number counts as the greatest difference.
   func greatestDifference(from other: Bitmap) -> Int? {
     guard width == other.width, height == other.height else { return nil }
     if layout == other.layout, layout == .bgra8 || layout == .ga8 {
@@ -19,7 +19,9 @@ extension Bitmap {
     for y in 0..<height {
       for x in 0..<width {
         let (mine, theirs) = (channels(x, y), other.channels(x, y))
-        greatest = max(greatest, (mine - theirs).absolute.max())
+        let difference = (mine - theirs).absolute
+        if any(difference .!= difference) { return 255 }
+        greatest = max(greatest, difference.max())
       }
     }
     let steps = (greatest * 255).rounded(.up)

@@ -56,6 +56,7 @@ final class AtlasRepacker: Sendable {
 
   private let opened: OpenedArchive
   private let memory = Mutex(Memory())
+  private let gate = MemoryGate()
   /// The limit of the bytes of results that are kept. If it is exceeded, all are forgotten.
   private static let mostBytes = 32 << 20
 
@@ -65,26 +66,36 @@ final class AtlasRepacker: Sendable {
   /// that stays as it is.
   func repack(_ atlases: [ShrunkAtlas]) throws(FormatError) -> [PackedBlocks?] {
     let known = memory.withLock { memory in atlases.map { memory.known[$0] } }
-    // The atlases are paid for in their order, so that the results do not depend on the threads. An
-    // atlas with more pixels than the size of the archive allows stays as it is.
-    var asked: [ShrunkAtlas] = []
-    for (atlas, result) in zip(atlases, known) where result == nil && atlas.isWorthPacking {
+    // The atlases are paid for in their order, whether or not their results are known, so that the
+    // results depend neither on the threads nor on earlier calls. An atlas with more pixels than
+    // the size of the archive allows stays as it is.
+    let allowance = PictureAllowance(fileSize: opened.archive.bytes.count)
+    var results: [ShrunkAtlas: PackedBlocks] = [:]
+    var asked: [(atlas: ShrunkAtlas, memory: Int)] = []
+    for (atlas, result) in zip(atlases, known) where atlas.isWorthPacking {
       let old = try opened.archive.rendition(opened.inventory.entries[atlas.atlas])
-      if (try? opened.allowance.pay(for: old)) != nil { asked.append(atlas) }
+      guard (try? allowance.pay(for: old)) != nil else { continue }
+      if let result {
+        results[atlas] = result
+      } else {
+        asked.append((atlas, Bitmap.memory(of: old)))
+      }
     }
     let optimization = asked.isEmpty ? .standard : usualOptimization()
     let made = parallelMap(asked, jobs: availableProcessors()) {
-      atlas -> Result<PackedBlocks?, FormatError> in
-      do throws(FormatError) { return .success(try self.repack(atlas, optimization)) } catch {
+      atlas, memory -> Result<PackedBlocks?, FormatError> in
+      do throws(FormatError) {
+        return .success(
+          try self.gate.share(memory) { () throws(FormatError) in
+            try self.repack(atlas, optimization)
+          })
+      } catch {
         return .failure(error)
       }
     }
-    var results: [ShrunkAtlas: PackedBlocks] = [:]
-    for (atlas, result) in zip(asked, made) { results[atlas] = try result.get() }
-    keep(results, of: asked)
-    return zip(atlases, known).map { atlas, result in
-      if let result { result } else { results[atlas] }
-    }
+    for ((atlas, _), result) in zip(asked, made) { results[atlas] = try result.get() }
+    keep(results, of: asked.map(\.atlas))
+    return atlases.map { results[$0] }
   }
 
   private func keep(_ results: [ShrunkAtlas: PackedBlocks], of asked: [ShrunkAtlas]) {
@@ -110,7 +121,8 @@ final class AtlasRepacker: Sendable {
       .min { inventory.entries[$0].range.count < inventory.entries[$1].range.count }
     // The atlas may be damaged; that is an error only if it is packed.
     if let typical, let old = try? opened.archive.rendition(inventory.entries[typical]),
-      (try? opened.allowance.pay(for: old)) != nil, let bitmap = try? Bitmap(old),
+      (try? PictureAllowance(fileSize: opened.archive.bytes.count).pay(for: old)) != nil,
+      let bitmap = try? Bitmap(old),
       let standard = payload(of: bitmap, as: old, .standard),
       old.payload.count < standard.count - standard.count / 40
     {

@@ -86,8 +86,8 @@ package struct Selection: Sendable {
         let atlas = numberOfAtlas[link.target]
       else { continue }
       placeOfLink[index] = AtlasPlace(link, in: atlas)
-      // No picture has larger sides, so the sums do not overflow.
-      let area = Int(min(link.width, 1 << 20)) * Int(min(link.height, 1 << 20))
+      // No picture in an atlas has larger sides, so 2³⁴ links have no sum that overflows.
+      let area = Int(min(link.width, 1 << 14)) * Int(min(link.height, 1 << 14))
       members[atlas, default: ShrunkAtlas(atlas: atlas)].add(index, area, isKept: isKept[index])
     }
     for atlas in inventory.atlases {

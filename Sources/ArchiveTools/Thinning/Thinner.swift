@@ -222,8 +222,8 @@ package struct ThinningPlan: Sendable {
   package let selection: Selection
   /// The new blocks, by the entries that are not copied unchanged.
   package let replacements: [Int: [UInt8]]
-  /// Atlases that keep pixels of dropped pictures, because packing them again would not make them
-  /// smaller or because they cannot be decoded.
+  /// Atlases that keep pixels of dropped pictures, because packing them again would save little or
+  /// is not possible.
   package let untouchedAtlases: [Int]
 
   /// Plans for a selection. Filters of items make one without a reach. Atlases stay as they are if

@@ -371,8 +371,8 @@ extension ThinningReport {
     }
     if untouchedAtlasCount > 0 {
       notes.append(
-        "\(untouchedAtlasCount) atlas\(untouchedAtlasCount == 1 ? "" : "es") would not shrink "
-          + "without the pictures that were dropped, and were left unchanged"
+        "\(untouchedAtlasCount) atlas\(untouchedAtlasCount == 1 ? " was" : "es were") left unchanged, "
+          + "because packing them again would save little or is not possible"
       )
     }
     for name in emptyAssets {

@@ -52,10 +52,10 @@ package func iconForXcode26(
     files: try iconFiles(in: folder, tree))
 }
 
-/// Returns the paths of the files of an icon except icon.json, without localised pictures, which
-/// Xcode 26 does not know.
-private func iconFiles(
-  in folder: ByteString, _ tree: FileTree
+/// Returns the paths of the files of an icon except icon.json. Xcode 26 does not know localised
+/// pictures.
+package func iconFiles(
+  in folder: ByteString, _ tree: FileTree, withLocalized: Bool = false
 ) throws(FileError) -> [ByteString] {
   var files: [ByteString] = []
   var folders: [ByteString] = [""]
@@ -67,7 +67,7 @@ private func iconFiles(
       switch entry.kind {
       case .file: if path != "icon.json" { files.append(path) }
       case .folder:
-        let isLocalized = isAssets && pathExtension(entry.name) == "lproj"
+        let isLocalized = !withLocalized && isAssets && pathExtension(entry.name) == "lproj"
         if !isLocalized, !entry.isLink, path.components.count < 8 { folders.append(path) }
       case .nowhere, .other: break
       }

@@ -4,8 +4,8 @@ const compareView = { entry: null, mode: "swipe", zoom: 0, timer: 0 };
 
 const changeKind = entry => !entry.before ? "added" : !entry.after ? "removed" : "changed";
 
-/** Whether only colours differ, and by no more than an atlas that is packed otherwise explains. */
-const isRounding = entry => entry.g <= 2 && entry.aspects.length === 1;
+/** Whether only colours differ, and the packing of an atlas explains it. */
+const isRounding = entry => Boolean(entry.r);
 
 function foundChanges() {
   const query = state.query.trim().toLowerCase();

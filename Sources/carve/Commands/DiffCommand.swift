@@ -29,8 +29,8 @@ let diffCommand = Command(
     changed properties: flags, sizes, slices, insets, pixels; differences in the archives' \
     headers; and the bytes that each device needs for both. Pixels are compared after decoding: a \
     picture that another tool compressed, or that moved in its atlas, is not a change. Of two \
-    catalogues, the files are compared. Of archives, pictures whose colours differ by at most 2/255 \
-    are only counted, because the compression of an atlas rounds colours.
+    catalogues, the files are compared. Of archives, pictures in atlases whose colours differ by at \
+    most 2/255 are only counted, because the compression of an atlas rounds colours.
     """,
   defaults: DiffArguments(),
   operands: [
@@ -43,7 +43,7 @@ let diffCommand = Command(
       help: "a device whose bytes are compared; without it, all devices of the platform"),
     .flag(
       "rounding", \.listsRounding,
-      help: "also list pictures whose colours differ by at most 2/255"),
+      help: "also list pictures in atlases whose colours differ by at most 2/255"),
     .flag("json", \.isJSON, help: "print JSON"),
     .flag("markdown", \.isMarkdown, help: "print tables for a comment on a change"),
   ] + Option<DiffArguments>.catalogOptions,
@@ -86,7 +86,7 @@ private func difference(
   return try reporting(about: "\(arguments.before), \(arguments.after)") {
     () throws(ThinningError) in
     try ArchiveDifference(from: before, to: after, devices: devices) { name, key in
-      sources?.contains(name, key) ?? false
+      sources?.isUnchanged(name, key)
     }
   }
 }

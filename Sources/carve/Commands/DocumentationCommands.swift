@@ -41,13 +41,12 @@ private func printManual(
 }
 
 /// Shows a manual page by the system's man, which formats it and calls the pager. Returns false if
-/// man could not be started.
+/// man did not succeed.
 private func show(_ page: String) -> Bool {
   // The pager can end, and thereby close the pipe, before everything is written.
   guard let pipe = popen("man -l -", "w") else { return false }
   page.withCString { _ = fputs($0, pipe) }
-  _ = pclose(pipe)
-  return true
+  return pclose(pipe) == 0
 }
 
 private struct ShellArguments: Sendable {

@@ -94,11 +94,10 @@ private func writeOlderIcon(
   let icon = try reading(input) { () throws(FileError) in try iconForXcode26(input, in: .disk) }
   DiagnosticArguments().print(icon.findings, terminal)
   guard let text = icon.text else { return .inputErrors }
+  try refuseOtherFiles(in: output, than: icon.files)
   let outputs = OutputSet()
   for file in icon.files {
-    let bytes = try reading(joined(input, file)) { () throws(FileError) in
-      try FileTree.disk.read(joined(input, file), FileLimit.source)
-    }
+    let bytes = try readFile(joined(input, file), atMost: FileLimit.source)
     try writing { () throws(OutputError) in
       try outputs.makeFolder(OutputFile.folder(of: joined(output, file)))
       try outputs.write(bytes, to: joined(output, file))
@@ -113,6 +112,21 @@ private func writeOlderIcon(
     "\(output): \(counted(icon.files.count + 1, "file")), "
       + "\(counted(icon.findings.count, "change")) for Xcode 26")
   return .fine
+}
+
+/// Throws an error if a folder has files of another icon, which would remain beside those that are
+/// written.
+private func refuseOtherFiles(
+  in output: ByteString, than written: [ByteString]
+) throws(CommandFailure) {
+  guard isFolder(output) else { return }
+  let found = try reading(output) { () throws(FileError) in
+    try iconFiles(in: output, .disk, withLocalized: true)
+  }
+  guard let other = found.first(where: { !written.contains($0) }) else { return }
+  throw .usage(
+    "\(output) holds \(other), which is not part of the new icon; remove the folder or name "
+      + "another one")
 }
 
 private func renderIcon(

@@ -191,7 +191,7 @@ struct PreviewRun: Sendable {
     let sources = try arguments.unchangedSources(before: [older], after: inputs)
     do throws(PreviewError) {
       try page.compare(bytes, with: old, titled: title(of: [older])) { name, key in
-        sources?.contains(name, key) ?? false
+        sources?.isUnchanged(name, key)
       }
     } catch {
       switch error {

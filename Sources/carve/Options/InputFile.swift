@@ -76,8 +76,8 @@ extension CatalogCompiling {
 }
 
 /// Returns the archive of an app, a framework or a bundle; nil if the path is not a folder with
-/// one. Apps for the Mac have a folder for their resources, and so have the bundles of packages for
-/// the Mac since Xcode 27.
+/// one. Apps for the Mac have a folder for their resources. The bundles of packages for the Mac
+/// have one since Xcode 27.
 func archiveInBundle(_ path: ByteString) -> ByteString? {
   let kind = pathExtension(withoutTrailingSlashes(path))
   guard isFolder(path), !["", "xcassets", "xcstickers", "icon"].contains(kind) else { return nil }
