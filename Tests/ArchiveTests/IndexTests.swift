@@ -95,7 +95,9 @@ import Traits
     named.nameBlock = BlockID(1 << 24)
     let failure = IndexError.tooLarge(.blocks, count: 1 << 24, atMost: 1 << 24 - 1)
     #expect(throws: failure) { try IndexWriter.bytes(assets: [named], atlases: []) }
-    #expect("\(failure)" == "the number of blocks is 16777216, but an index holds at most 16777215")
+    #expect(
+      "\(failure)"
+        == "the number of a name's block is 16777216, but an index holds at most 16777215")
     #expect("\(ArchiveError.index(failure))".hasSuffix("\(failure)"))
     #expect("\(FormatError(.noIndex(failure), at: 0).problem)".hasSuffix("\(failure)"))
   }
