@@ -24,6 +24,7 @@ final class ArchiveOutput: EncodingOutput {
   /// The blocks that hold the pixels of each file; nil if the options do not request them.
   private(set) var pixels: PixelPlaces?
   private var smallPictures = SmallPictures()
+  private var twins: BlockTwins
 
   init(
     _ plan: RenditionPlan, _ numbers: NameNumbers, _ options: CompileOptions, into file: FileSink
@@ -31,8 +32,9 @@ final class ArchiveOutput: EncodingOutput {
     (self.plan, self.numbers, self.file) = (plan, numbers, file)
     target = options.target
     writesIndex = options.writesIndex
-    let semantics = KeySemantics(rawValue: options.target.platform.keySemantics)
     isIdentical = options.optimization == .identical
+    twins = BlockTwins(ignoresNames: options.optimization == .space)
+    let semantics = KeySemantics(rawValue: options.target.platform.keySemantics)
     variants = VariantNumbers(appearances: [], semantics: semantics)
     facets = plan.facets(numbers)
     writer = ArchiveWriter(into: file)
@@ -61,6 +63,11 @@ final class ArchiveOutput: EncodingOutput {
     }
   }
 
+  /// Appends a block, unless a block with the same contents was appended before.
+  private func append(_ bytes: UnsafeRawBufferPointer) -> BlockID {
+    twins.block(bytes) { writer.append(csi: $0) }
+  }
+
   /// Appends a block for a rendition. Renditions with the same block append it once.
   private func add(
     _ bytes: UnsafeRawBufferPointer, _ facts: PictureFacts?, of index: Int, _ gamut: Gamut,
@@ -68,7 +75,7 @@ final class ArchiveOutput: EncodingOutput {
   ) {
     let planned = plan.rendition(index, gamut)
     if let block = blocks[gamut] { return add(planned, in: block) }
-    let block = writer.append(csi: bytes)
+    let block = append(bytes)
     pixels?.add(planned, facts, settings.demands(of: planned), in: block)
     blocks[gamut] = block
     add(planned, in: block)
@@ -93,7 +100,7 @@ final class ArchiveOutput: EncodingOutput {
       case .atlas(let atlas): add(atlas, bytes, pictures)
       case .alone(let index):
         let planned = plan.rendition(pictures[index].rendition, pictures[index].gamut)
-        let block = bytes.withUnsafeBytes { writer.append(csi: $0) }
+        let block = bytes.withUnsafeBytes { append($0) }
         pixels?.add(planned, pictures[index].facts, pictures[index].demands, in: block)
         add(planned, in: block)
       }
@@ -108,15 +115,17 @@ final class ArchiveOutput: EncodingOutput {
         identifier: atlas.group.atlas.flatMap { numbers[$0] } ?? 0, variant: atlas.group.key)
     else { return }
     key[.dimension1] = atlas.number
-    let block = bytes.withUnsafeBytes { writer.append(csi: $0) }
+    let block = bytes.withUnsafeBytes { append($0) }
     renditions.append((key, block))
     pixels?.add(atlas: atlas.facts, atlas.demands(of: pictures), in: block)
-    for (index, x, y) in atlas.frames {
-      let picture = pictures[index]
-      let planned = plan.rendition(picture.rendition, picture.gamut)
-      pixels?.add(planned, picture.facts, picture.demands, in: block, at: (x, y))
-      let link = planned.linkBlock(picture.facts, x: x, y: y, atlas: key)
-      add(planned, in: link.withUnsafeBytes { writer.append(csi: $0) })
+    for (first, x, y) in atlas.frames {
+      for index in [first] + (atlas.twins[first] ?? []) {
+        let picture = pictures[index]
+        let planned = plan.rendition(picture.rendition, picture.gamut)
+        pixels?.add(planned, picture.facts, picture.demands, in: block, at: (x, y))
+        let link = planned.linkBlock(picture.facts, x: x, y: y, atlas: key)
+        add(planned, in: link.withUnsafeBytes { append($0) })
+      }
     }
   }
 
@@ -132,6 +141,7 @@ final class ArchiveOutput: EncodingOutput {
       metadata: CatalogMetadata(
         platform: target.platform.archiveName, platformVersion: version,
         authoringTool: "@(#)PROGRAM:Carve  PROJECT:Carve-\(carveVersion)\n"))
+    contents.hasSmallPages = !isIdentical
     contents.facets = facets
     contents.renditions = renditions
     contents.localizations = plan.locales.sorted { $0.key < $1.key }.map { NamedNumber($1, $0) }
@@ -140,7 +150,6 @@ final class ArchiveOutput: EncodingOutput {
     } catch {
       throw .archive(error)
     }
-    contents.hasSmallPages = !isIdentical
     do throws(OutputError) { try file.commit() } catch { throw .output(error) }
     return (facets.count, renditions.count)
   }

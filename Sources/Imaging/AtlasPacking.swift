@@ -9,8 +9,11 @@ package struct Sprite<Group: Hashable> {
   package var rank: UInt32
   /// Pictures of different groups never share an atlas.
   package var group: Group
+  /// The number of pictures that share the place of the sprite.
+  package var pictureCount: Int
 
-  package init(width: Int, height: Int, rank: UInt32, group: Group) {
+  package init(width: Int, height: Int, rank: UInt32, group: Group, pictureCount: Int = 1) {
+    self.pictureCount = pictureCount
     self.width = width
     self.height = height
     self.rank = rank
@@ -74,7 +77,9 @@ package func packAtlases<Group>(
   }
   var atlases: [Atlas<Group>] = []
   for group in order {
-    guard let all = members[group], all.count > 1 || limits(group).packsSingles else { continue }
+    guard let all = members[group] else { continue }
+    let count = all.reduce(0) { $0 + sprites[$1].pictureCount }
+    guard count > 1 || limits(group).packsSingles else { continue }
     for share in shares(of: all, sprites, limits(group).atlasArea) {
       atlases.append(atlas(of: share, sprites, group))
     }

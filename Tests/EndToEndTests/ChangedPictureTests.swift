@@ -135,6 +135,31 @@ import Testing
     try compile(change)
   }
 
+  /// The pixels of equal files are stored once, so they part if one of the files changes, and meet
+  /// if a file becomes equal to another one.
+  @Test(arguments: [("Small", "Tiny"), ("Large", "Wide")], [[], ["--optimization", "space"]])
+  func equalFilesPartAndMeet(_ names: (String, String), _ options: [String]) throws {
+    let side = names.0 == "Small" ? 20 : 230
+    for name in [names.0, names.1] { try paint(name, side, seed: 1) }
+    try compile("equal", options)
+    let equal = try folder.read("out.car").count
+    try paint(names.0, side, seed: 2)
+    #expect(try compile("part", options).contains("plan: "))
+    #expect(try folder.read("out.car").count > equal)
+    try paint(names.1, side, seed: 3)
+    #expect(!(try compile("apart", options).contains("plan: ")))
+    try paint(names.0, side, seed: 3)
+    #expect(try compile("meet", options).contains("plan: "))
+    // Other bytes with the same pixels.
+    try paint(names.0, side, seed: 4)
+    try compile("apart again", options)
+    var bytes = picture(side, seed: 4)
+    bytes.insert(
+      contentsOf: [0, 0, 0, 1] + Array("teXt".utf8) + [0, 0xEB, 0x0D, 0x93, 0x1B], at: 33)
+    try folder.write(bytes, to: "A.xcassets/\(names.1).imageset/a.png")
+    try compile("equal pixels", options)
+  }
+
   @Test func outputsBesideTheArchiveStay() throws {
     let more = ["--depfile", "out.d", "--swift", "IDs.swift"]
     try compile(keeping: more)
@@ -158,7 +183,7 @@ import Testing
       for _ in 0..<(step % 4 == 3 ? 2 : 1) {
         let name = sides.keys.sorted().randomElement(using: &random) ?? "Small"
         let color = UInt8.random(in: 0...255, using: &random)
-        try edit(Int.random(in: 0..<12, using: &random), name, color, &sides, &options)
+        try edit(Int.random(in: 0..<13, using: &random), name, color, &sides, &options)
       }
       try compile("seed \(seed), step \(step)", options)
     }
@@ -173,7 +198,11 @@ import Testing
     let side = sides[name] ?? 20
     switch kind {
     case 0: sides[name] = Int(color) + 3
-    case 1: options = options.isEmpty ? ["--no-index"] : []
+    case 1:
+      let all = [
+        [], ["--no-index"], ["--optimization", "space"], ["--optimization", "identical"],
+      ]
+      options = all[Int(color) % all.count]
     case 2 where sides.count > 3:
       try files.removeItem(atPath: set)
       sides[name] = nil
@@ -189,6 +218,13 @@ import Testing
     case 5: return try changeProperties(of: name)
     case 6:
       try folder.write([color], to: "A.xcassets/\(name).imageset/a.png")
+      return
+    // Two sets get equal files, which are stored once.
+    case 12:
+      guard let other = sides.keys.sorted().first(where: { $0 != name }) else { break }
+      sides[name] = sides[other]
+      let bytes = try folder.read("A.xcassets/\(other).imageset/a.png")
+      try folder.write(bytes, to: "A.xcassets/\(name).imageset/a.png")
       return
     case 7: return try paintInPlace("\(set)/a.png", side, seed: color)
     default: break

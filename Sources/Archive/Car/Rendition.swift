@@ -411,6 +411,21 @@ enum CSIRecord {
 }
 
 extension CSIHeader {
+  /// Returns the range of the name in a block; nil if the name is not that of a file, but of an
+  /// asset or an atlas, or if the block has no header.
+  package static func fileName(in block: UnsafeRawBufferPointer) -> Range<Int>? {
+    guard block.count >= CSIRecord.size else { return nil }
+    let layout = RenditionLayout(
+      rawValue: UInt16(
+        littleEndian: block.loadUnaligned(
+          fromByteOffset: CSIRecord.layout.offset, as: UInt16.self)))
+    switch layout {
+    case .vector, .data, .symbol: break
+    default: guard layout.isImage else { return nil }
+    }
+    return CSIRecord.name.offset..<CSIRecord.name.offset + CSIRecord.name.size
+  }
+
   /// Reads the record at the beginning of a block. The caller has checked that the block contains
   /// one.
   init(_ record: Bytes) throws(FormatError) {

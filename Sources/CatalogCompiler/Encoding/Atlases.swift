@@ -169,8 +169,8 @@ extension PlannedRendition {
 // states the key of the atlas. Atlases with otherwise equal keys differ in dimension 1, which is
 // their number.
 //
-// A picture that is alone in its group is in no atlas and is compressed alone (`finish`), unless it
-// belongs to a sprite atlas, which always has pages.
+// Pictures of equal files share one place. A picture that is alone in its group is in no atlas and
+// is compressed alone (`finish`), unless it belongs to a sprite atlas, which always has pages.
 
 /// An atlas with its number among the atlases of the same key.
 struct NumberedAtlas: Sendable {
@@ -179,6 +179,8 @@ struct NumberedAtlas: Sendable {
   var width: Int
   var height: Int
   var frames: [(picture: Int, x: Int, y: Int)]
+  /// The pictures that are equal to the first picture of their frame, by that picture.
+  var twins: [Int: [Int]] = [:]
 }
 
 extension NumberedAtlas {
@@ -245,6 +247,13 @@ struct AtlasCanvas {
   }
 }
 
+/// The properties that small pictures share if they have one place in an atlas.
+private struct SpriteContents: Hashable {
+  var group: SpriteGroup
+  var facts: PictureFacts
+  var key: CacheKey
+}
+
 /// The properties that atlases share if they are numbered together.
 private struct AtlasShelf: Hashable {
   var key: VariantKey
@@ -276,7 +285,8 @@ extension Encoding {
     then receive: @escaping (PackedPicture, [UInt8]) -> Void
   ) -> [Diagnostic] {
     let atlases = numberedAtlases(of: pictures, numbers)
-    let packed = Set(atlases.flatMap { $0.frames.map(\.picture) })
+    let packed = Set(
+      atlases.flatMap { $0.frames.map(\.picture) + $0.twins.values.joined() })
     let alone = pictures.indices.filter { !packed.contains($0) }
     let plan = plan
     var diagnostics: [Diagnostic] = []
@@ -306,13 +316,15 @@ extension Encoding {
     of pictures: [SmallPicture], _ numbers: NameNumbers
   ) -> [NumberedAtlas] {
     let semantics = KeySemantics(rawValue: settings.target.platform.keySemantics)
-    let sprites = pictures.map { picture in
+    let (firsts, twins) = twins(among: pictures)
+    let sprites = firsts.map { index in
+      let picture = pictures[index]
       let planned = plan.renditions[picture.rendition]
       return Sprite(
         width: picture.width, height: picture.height,
         rank: semantics.spriteRank(
           part: planned.part, identifier: numbers[planned.facet] ?? 0),
-        group: picture.group)
+        group: picture.group, pictureCount: 1 + (twins[index]?.count ?? 0))
     }
     let packed = packAtlases(sprites) { group in
       group.atlas == nil ? AtlasLimits(scale: max(1, Int(group.key.scale))) : .ofSprites
@@ -325,10 +337,38 @@ extension Encoding {
       let shelf = AtlasShelf(key: atlas.group.key, atlas: atlas.group.atlas)
       let number = next[shelf, default: 0]
       next[shelf] = number + 1
+      let frames = atlas.frames.map { (picture: firsts[$0.sprite], x: $0.x, y: $0.y) }
       return NumberedAtlas(
         group: atlas.group, number: number, width: atlas.width, height: atlas.height,
-        frames: atlas.frames.map { ($0.sprite, $0.x, $0.y) })
+        frames: frames,
+        twins: Dictionary(
+          frames.compactMap { frame in twins[frame.picture].map { (frame.picture, $0) } }
+        ) { first, _ in first })
     }
+  }
+
+  /// Divides pictures into the first one of each kind, and those that are equal to a first one:
+  /// they are made of equal files, in the same way, and would lie in the same atlases. If the
+  /// bytes of Apple's tool are requested, every picture has a place of its own.
+  private func twins(among pictures: [SmallPicture]) -> (firsts: [Int], twins: [Int: [Int]]) {
+    guard settings.optimization != .identical else { return (Array(pictures.indices), [:]) }
+    var places: [SpriteContents: Int] = [:]
+    var firsts: [Int] = []
+    var twins: [Int: [Int]] = [:]
+    for (index, picture) in pictures.enumerated() {
+      guard let key = picture.key else {
+        firsts.append(index)
+        continue
+      }
+      let contents = SpriteContents(group: picture.group, facts: picture.facts, key: key)
+      if let first = places[contents] {
+        twins[first, default: []].append(index)
+      } else {
+        places[contents] = index
+        firsts.append(index)
+      }
+    }
+    return (firsts, twins)
   }
 }
 

@@ -254,7 +254,10 @@ final class RenditionEncoder: @unchecked Sendable {
       return EncodedPicture(facts: facts, payload: payload(of: bitmap, demands))
     }
     if isSmall(picture.facts, planned) {
-      let small = DecodedPicture(facts: picture.facts, bitmap: picture.small, key: key)
+      // Small pictures of equal files are found by their keys.
+      let small = DecodedPicture(
+        facts: picture.facts, bitmap: picture.small,
+        key: key ?? contentsKey(of: bytes, gamut, demands, planned.processing))
       return (picture.facts, .small(gamut, small))
     }
     let block = planned.bitmapBlock(picture.facts, payload: picture.payload)
@@ -349,6 +352,13 @@ final class RenditionEncoder: @unchecked Sendable {
     _ processing: PictureProcessing? = nil
   ) -> CacheKey? {
     guard settings.cache != nil || settings.purpose.recordingTree != nil else { return nil }
+    return contentsKey(of: bytes, gamut, demands, processing)
+  }
+
+  /// Returns the key of the pixels that are made of a file.
+  private func contentsKey(
+    of bytes: [UInt8], _ gamut: Gamut, _ demands: BitmapDemands, _ processing: PictureProcessing?
+  ) -> CacheKey {
     let scale = processing?.drawing.map { "\($0.bitmap)/\($0.slot)" } ?? "-"
     return CacheKey(
       "\(settings.optimization) \(settings.target.oldestReader) \(gamut) \(scale)"
@@ -501,6 +511,13 @@ extension RenditionEncoder {
     return agrees && unpacks(cached)
   }
 
+  private func hasWideProfile(_ bytes: [UInt8]) -> Bool {
+    bytes.withUnsafeBytes { file in
+      let png = try? PNGFile(file, maximumPixels: PictureFacts.mostPixels)
+      return png?.colors(file)?.isWide == true
+    }
+  }
+
   private func decodedFacts(
     of bytes: [UInt8], _ gamut: Gamut, _ planned: PlannedRendition
   ) throws(EncodingFailure) -> PictureFacts {
@@ -508,13 +525,6 @@ extension RenditionEncoder {
       let (bitmap, facts) = try decode(bytes, gamut: gamut, for: planned)
       decoder.recycle(bitmap)
       return facts
-    }
-  }
-
-  private func hasWideProfile(_ bytes: [UInt8]) -> Bool {
-    bytes.withUnsafeBytes { file in
-      let png = try? PNGFile(file, maximumPixels: PictureFacts.mostPixels)
-      return png?.colors(file)?.isWide == true
     }
   }
 

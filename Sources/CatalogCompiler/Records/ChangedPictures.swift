@@ -41,7 +41,8 @@ package struct ChangedPictures: Sendable {
       (0..<record.count).contains(places.archive), !rows.contains(places.archive),
       record.path(of: record.row(places.archive)) == archive,
       let changed = places.places(of: Set(rows)),
-      let files = ChangedFiles(record, rows), let last = LastArchive(archive),
+      let files = ChangedFiles(record, rows), !files.haveTwins(in: record),
+      let last = LastArchive(archive),
       last.file.identity == record.row(places.archive).identity
     else { return nil }
     clock.end("record", items: record.count)
@@ -50,7 +51,9 @@ package struct ChangedPictures: Sendable {
       return nil
     }
     clock.end("encode", items: payloads.count, parts: options.work?.parts ?? [])
-    guard let blocks = last.blocks(with: payloads) else { return nil }
+    guard let blocks = last.blocks(with: payloads),
+      !last.haveTwins(blocks, ignoringNames: options.optimization == .space)
+    else { return nil }
     var fresh = record
     fresh.replace(files.rows)
     var answer = answer
@@ -116,6 +119,24 @@ private struct ChangedFiles: Sendable {
       row.isSettled = identity.isSettled(at: start)
       rows.append((index, row))
       self.bytes[index] = bytes
+    }
+  }
+
+  /// Returns whether a changed file may have the same bytes as another file of the record. A full
+  /// run then stores their pixels once.
+  func haveTwins(in record: RunRecord) -> Bool {
+    let changed = Dictionary(rows.map { ($0.index, $0.row) }) { first, _ in first }
+    var digests: Set<Digest128> = []
+    var sizes: Set<UInt64> = []
+    for row in changed.values {
+      if let digest = row.digest, !digests.insert(digest).inserted { return true }
+      sizes.insert(row.identity.size)
+    }
+    return (0..<record.count).contains { index in
+      guard changed[index] == nil else { return false }
+      let row = record.row(index)
+      guard row.kind == .file, sizes.contains(row.identity.size) else { return false }
+      return row.digest.map { digests.contains($0) } ?? true
     }
   }
 
@@ -282,6 +303,26 @@ struct LastArchive {
       if !new.elementsEqual(old.buffer) { blocks[block] = new }
     }
     return blocks
+  }
+
+  /// Returns whether a full run would store one of these blocks together with another block of the
+  /// archive. Only blocks of the same length are read.
+  func haveTwins(_ blocks: [BlockID: [UInt8]], ignoringNames: Bool) -> Bool {
+    var seen: Set<BlockContents> = []
+    var lengths: Set<Int> = []
+    for block in blocks.values {
+      let contents = block.withUnsafeBytes { BlockContents($0, ignoresNames: ignoringNames) }
+      if !seen.insert(contents).inserted { return true }
+      lengths.insert(block.count)
+    }
+    return (1..<UInt32(store.blockCount + 1)).contains { number in
+      let block = BlockID(number)
+      guard blocks[block] == nil, let range = try? store.range(of: block),
+        lengths.contains(range.count)
+      else { return false }
+      guard file.load(range), let bytes = try? store.bytes(of: block) else { return true }
+      return seen.contains(BlockContents(bytes.buffer, ignoresNames: ignoringNames))
+    }
   }
 
   /// Writes the archive with these blocks in the place of the old one. Returns nil if the old

@@ -39,8 +39,8 @@ package struct PixelPlaces: Sendable {
   private var atlases: [UInt32] = []
   /// The paths of files that are used for other renditions, too.
   private var usedElsewhere: Set<ByteString>
-  /// The blocks of atlases that also hold pictures without a place.
-  private var mixedAtlases: Set<UInt32> = []
+  /// The blocks that also hold pictures without a place.
+  private var mixedBlocks: Set<UInt32> = []
 
   init(of plan: RenditionPlan) {
     usedElsewhere = Set(
@@ -54,7 +54,7 @@ package struct PixelPlaces: Sendable {
     guard let facts, let processing = planned.processing, processing.reduction == nil,
       let path = planned.source?.path
     else {
-      if frame != nil { mixedAtlases.insert(block.number) }
+      mixedBlocks.insert(block.number)
       return
     }
     places +=
@@ -79,16 +79,30 @@ package struct PixelPlaces: Sendable {
     words += places
     let paths = numbers.paths
     let rows = paths.map { row($0) }
+    let shared = pathsOfSharedPixels
     for place in stride(from: first, to: words.count, by: size) {
       let path = Int(words[place])
-      let isMixed =
-        words[place + 2] != PixelPlace.noFrame && mixedAtlases.contains(words[place + 1])
+      let isMixed = mixedBlocks.contains(words[place + 1])
       words[place] = rows[path].flatMap { UInt32(exactly: $0) } ?? .max
-      if isMixed || usedElsewhere.contains(paths[path]) {
+      if isMixed || shared.contains(path) || usedElsewhere.contains(paths[path]) {
         words[place + 7] |= PixelPlace.elsewhere
       }
     }
     return words + atlases
+  }
+
+  /// The numbers of the paths whose pixels are also those of another file, because both have the
+  /// same contents. They part if one of the files changes.
+  private var pathsOfSharedPixels: Set<Int> {
+    var first: [[UInt32]: UInt32] = [:]
+    var shared: Set<Int> = []
+    for place in stride(from: 0, to: places.count, by: PixelPlace.size) {
+      let path = places[place]
+      let pixels = Array(places[place + 1...place + 3])
+      guard let other = first.updateValue(path, forKey: pixels), other != path else { continue }
+      shared.formUnion([Int(path), Int(other)])
+    }
+    return shared
   }
 }
 
