@@ -80,7 +80,7 @@ import Testing
   ])
   func tidiesContents(source: String, expected: String) throws {
     let tidy = try #require(
-      ContentTidier.tidied(Array(source.utf8), isPage: true, keepsLayers: false))
+      ContentTidier.tidied(Array(source.utf8), start: .page, keepsLayers: false))
     #expect(String(decoding: tidy.bytes, as: UTF8.self) == expected)
     _ = try text(PDFSketch(source))
   }
@@ -91,7 +91,7 @@ import Testing
     "(never ends", "[ 1 2", "0 0 4 4 re unknown", "1 2 3",
   ])
   func copiesUnusualContents(source: String) throws {
-    #expect(ContentTidier.tidied(Array(source.utf8), isPage: true, keepsLayers: false) == nil)
+    #expect(ContentTidier.tidied(Array(source.utf8), start: .page, keepsLayers: false) == nil)
     #expect(try text(PDFSketch(source)).contains(source))
   }
 
@@ -170,6 +170,83 @@ import Testing
     #expect(rewritten(noted.bytes) == nil)
     for sample in [EncryptedSamples.rc4Short, EncryptedSamples.aesLong] {
       #expect(rewritten(EncryptedSamples.bytes(sample)) == nil)
+    }
+  }
+
+  private func form(_ keys: String, page: String = "/MediaBox [0 0 8 8]") -> PDFSketch {
+    var sketch = PDFSketch(
+      "/X Do 0 0 4 4 re f",
+      resources: "/XObject << /X 5 0 R >> /ExtGState << /A << /ca 0.5 >> >>", page: page)
+    sketch.addStream("/Subtype /Form /BBox [0 0 8 8] \(keys)", "/A gs 0 0 4 4 re f")
+    return sketch
+  }
+
+  /// Readers differ about these files.
+  @Test(arguments: [
+    "/Matrix [1 0 0 1 12.-5 0]", "/Matrix [1 0 0 1 --2 0]", "/Matrix [1 0 0 1 nan 0]",
+    "/Matrix [1 0 0 1 1e1 0 0]", "/Group 6 1 R", "/Resources << /Font << >> >>",
+    "/Resources << /ExtGState << /A#E9 << >> /A << >> >> >>",
+  ])
+  func refusesWhatReadersMendOtherwise(keys: String) throws {
+    #expect(rewritten(form(keys).bytes) == nil)
+    #expect(rewritten(form("/Matrix [1 0 0 1 2 0]").bytes) != nil)
+    #expect(
+      rewritten(form("/Resources << /ExtGState << /A << /ca 1 >> >> >>").bytes) != nil)
+  }
+
+  @Test(arguments: [
+    "/Rotate 90.0", "/Annots [<< /Subtype /Link /Border [0 0 0] /AP << >> >>]",
+    "/Annots [<< /Subtype /Popup /AP << >> >>]",
+  ])
+  func refusesPagesThatReadersShowOtherwise(keys: String) throws {
+    #expect(rewritten(form("", page: "/MediaBox [0 0 8 8] \(keys)").bytes) == nil)
+    let sound = form("", page: "/MediaBox [0 0 8 8] /Rotate 90 /Annots [<< /Subtype /Popup >>]")
+    #expect(rewritten(sound.bytes) != nil)
+  }
+
+  @Test func refusesDeletedObjectsThatReturn() throws {
+    let text = String(decoding: form("").bytes, as: UTF8.self)
+    let table = try #require(
+      text.split(separator: "startxref\n").last?.split(separator: "\n").first)
+    for (kind, isKept) in [("f", false), ("n", true)] {
+      let place = try #require(text.utf8.firstRange(of: "5 0 obj".utf8)).lowerBound
+      let offset = String(text.utf8.distance(from: text.utf8.startIndex, to: place))
+      let padded = String(repeating: "0", count: 10 - offset.count) + offset
+      let update =
+        text + "xref\n5 1\n\(padded) 00000 \(kind) \ntrailer << /Root 1 0 R /Size 6 "
+        + "/Prev \(table) >>\nstartxref\n\(text.utf8.count)\n%%EOF\n"
+      #expect((rewritten(Array(update.utf8)) != nil) == isKept)
+    }
+  }
+
+  @Test func keepsEqualLayersApart() throws {
+    var sketch = PDFSketch(
+      "/OC /L BDC 0 0 4 4 re f EMC /OC /M BDC 4 4 4 4 re f EMC",
+      resources: "/Properties << /L 5 0 R /M 6 0 R >>")
+    for _ in 0..<2 { sketch.add("<< /Type /OCG /Name (a layer) >>") }
+    sketch.catalog = "/OCProperties << /OCGs [5 0 R 6 0 R] /D << /OFF [5 0 R] >> >>"
+    let words = try text(sketch).split(separator: "/OCGs[")[1].split(separator: " ")
+    #expect(words[0] != words[3])
+  }
+
+  @Test(arguments: ["1 g", "1 G", "2 Tr", "/DeviceRGB cs"])
+  func setsASoftMaskAgainAfterTheStateThatItTakes(change: String) throws {
+    let source = "/G gs 0 0 4 4 re f \(change) /G gs 4 4 4 4 re f"
+    let tidy = try #require(
+      ContentTidier.tidied(Array(source.utf8), start: .page, keepsLayers: false))
+    #expect(String(decoding: tidy.bytes, as: UTF8.self).split(separator: "/G gs").count == 2)
+  }
+
+  @Test func keepsTheColourOfAReplacedGrey() throws {
+    let spaces = "/ColorSpace << /DefaultGray [/CalGray << /WhitePoint [0.9 1 0.8] >>] >>"
+    #expect(try text(PDFSketch("0 g 0 0 4 4 re f", resources: spaces)).contains("0 g 0 0 4 4 re"))
+  }
+
+  @Test func keepsContentsWithTooManySavedStates() throws {
+    for (count, isTidied) in [(4096, true), (4097, false)] {
+      let source = String(repeating: "q ", count: count)
+      let tidy = ContentTidier.tidied(Array(source.utf8), start: .page, keepsLayers: false)
+      #expect((tidy != nil) == isTidied)
     }
   }
 

@@ -62,6 +62,35 @@ import Testing
     #expect(one.shows(sameAs: two, Budget(input: before.utf8.count)))
   }
 
+  /// Other readers find elements in these ways.
+  @Test(arguments: [
+    ##"<linearGradient id="a b"/><rect fill="url('#a b')"/>"##,
+    ##"<linearGradient id="a,b"/><rect/>"##,
+    ##"<linearGradient id="f"/><text filter="url(&#35;f)">a</text>"##,
+    ##"<linearGradient id="&#102;"/><rect fill="url(#f)"/>"##,
+    "<defs><g><style>text{fill:red}</style></g></defs><text>a</text>",
+    "<metadata><style>text{fill:red}</style></metadata><text>a</text>",
+    "<style>text:FIRST-CHILD{fill:red}</style><title>t</title><text>a</text>",
+    "<style>@IMPORT 'a.css'</style><title>t</title><text>a</text>",
+    "<style>rect:empty{fill:red}</style><rect> </rect>",
+    "<switch><symbol/><rect/></switch>", "<switch><defs/><rect/></switch>",
+    "<text> <title>u</title> b</text>",
+    ##"<title id="t">u</title><text><tref href="#t"/></text>"##,
+  ])
+  func keepsWhatOtherReadersFind(source: String) throws {
+    let before = Self.head + source + "</svg>"
+    #expect(try #require(rewritten(before)) == before)
+  }
+
+  @Test func theFirstDeclarationOfAnEntityCounts() throws {
+    let type =
+      #"<!DOCTYPE svg [ <!ENTITY n "http://www.w3.org/2000/svg"> <!ENTITY n "urn:other"> ]>"#
+    let source = type + #"<svg xmlns="&n;" width="8" height="8"><rect/></svg>"#
+    #expect(rewritten(source) == Self.head + "<rect/></svg>")
+    let quoted = #"<!DOCTYPE svg [ <!ENTITY m "a'b"> ]>"#
+    #expect(rewritten(quoted + #"<svg xmlns:x="&m;" width="8"/>"#) == nil)
+  }
+
   @Test func leavesOutTheProlog() throws {
     let prolog = """
       <?xml version="1.0" encoding="utf-8"?>

@@ -187,7 +187,7 @@ final class RenditionEncoder: @unchecked Sendable {
     let bytes = try read(file)
     if settings.keepsVectors { return bytes }
     // Its data are decompressed and compressed again, one stream after another.
-    return try share(16 * bytes.count) {
+    return try share(48 * bytes.count) {
       settings.work.measure(.compress, size: \.count) {
         let known = vector.flatMap { $0.path == file.path ? $0.picture : nil }
         let picture = known ?? (try? VectorPicture(bytes))

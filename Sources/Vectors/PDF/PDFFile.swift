@@ -43,6 +43,7 @@ final class PDFFile {
     bytes = [UInt8](source[start...])
     if let found = CrossReferences(of: bytes, budget: budget, decode: decodeUnnumbered) {
       table = found
+      if found.returnsDeleted { noteDamage() }
     }
     try openEncryption()
     if dictionary(table.trailer["Root"])?["Pages"].isNull ?? true { search() }
@@ -141,6 +142,7 @@ final class PDFFile {
       var lexer = PDFLexer(
         container.bytes, at: container.offsets[index], references: true, budget: budget)
       value = lexer.value()
+      if lexer.hasMended { noteDamage() }
     }
     budget.borrow(.objects, bytes: 96)
     objects[number] = value
@@ -157,6 +159,7 @@ final class PDFFile {
     // The keyword ends after `obj`, so that `1 0 obj<<` and `1 0 obj12` are read in the same way.
     lexer.position = lexer.wordStart + 3
     let value = readBody(&lexer, number)
+    if lexer.hasMended || generation != 0 { noteDamage() }
     return encryption?.decrypted(value, number: number, generation: generation, budget: budget)
       ?? value
   }
@@ -282,6 +285,10 @@ struct CrossReferences {
   /// The object streams, which are collected only by the search.
   private(set) var objectStreams: [Int] = []
   private var entries: [Entry] = []
+  /// Whether a part of the file has deleted an object that an older part places. Such an object is
+  /// found all the same.
+  private(set) var returnsDeleted = false
+  private var deleted: Set<Int> = []
 
   /// The limit of object numbers.
   private static let mostObjects = 1_000_000
@@ -306,7 +313,17 @@ struct CrossReferences {
       guard budget.borrow(.tableEntries, bytes: bytes) else { return }
       entries.append(contentsOf: repeatElement(.none, count: number + 1 - entries.count))
     }
-    if case .none = entries[number] { entries[number] = entry }
+    guard case .none = entries[number] else { return }
+    entries[number] = entry
+    if deleted.contains(number) { returnsDeleted = true }
+  }
+
+  /// Notes that a part of the file has deleted an object.
+  private mutating func delete(_ number: Int, _ budget: Budget) {
+    guard case .none = self[number], !returnsDeleted, budget.spend(.tableEntries),
+      budget.borrow(.tableEntries, bytes: 32)
+    else { return }
+    deleted.insert(number)
   }
 
   private mutating func add(trailer found: PDFDictionary) {
@@ -382,6 +399,7 @@ extension CrossReferences {
           guard case .keyword(let kind) = lexer.next() else { return nil }
           // No object lies at offset 0, which is the place of the header.
           if kind == "n", offset > 0 { add(.offset(offset), for: first &+ index, budget) }
+          if kind == "f" { delete(first &+ index, budget) }
         }
       default: return nil
       }
@@ -438,6 +456,7 @@ extension CrossReferences {
       values[index] = Int(truncatingIfNeeded: value & 0x7FFF_FFFF_FFFF)
     }
     switch values[0] {
+    case 0: delete(number, budget)
     case 1 where values[1] > 0: add(.offset(values[1]), for: number, budget)
     case 2: add(.compressed(stream: values[1], index: values[2]), for: number, budget)
     default: break

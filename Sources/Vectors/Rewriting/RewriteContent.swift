@@ -9,7 +9,7 @@ struct TidyContent {
   var names: Set<String>
 }
 
-/// The part of a token in content streams.
+/// The kind of a token in content streams.
 private enum TokenKind {
   case number, name, string, open, close, word, end, fault
 }
@@ -29,6 +29,7 @@ struct ContentTidier {
   private var isNumeric = true
   /// The numbers of the texts that set a state.
   private var numbers: [[UInt8]: Int32] = [:]
+  private var lastNumber: Int32 = 0
   private var state = SIMD16<Int32>(repeating: 0)
   private var saved: [Saved] = []
   /// The marked content that is open: whether each part is kept.
@@ -36,6 +37,8 @@ struct ContentTidier {
   /// An operator that sets the colour space that is set already. It only resets the colour, so it
   /// is left out if the colour is set next. One is for fills, and one for strokes.
   private var waitingSpaces: [[UInt8]?] = [nil, nil]
+  private static let mostNumbers = 1 << 14
+  private static let mostSaved = 4096
   private var hasPath = false
   private var hasClip = false
   /// Whether anything was painted since the last `q` that is open.
@@ -49,23 +52,32 @@ struct ContentTidier {
     var hasPainted: Bool
   }
 
-  /// `isPage` says that the stream begins with the initial state. `keepsLayers` keeps marked
-  /// content that belongs to a layer.
-  private init(_ source: [UInt8], isPage: Bool, keepsLayers: Bool) {
+  /// The state with which a stream begins. A page begins with the initial state; its initial
+  /// colour need not be the one that `0 g` sets, if it replaces the grey of the device.
+  enum Start {
+    case page, pageWithOtherGray, unknown
+  }
+
+  /// `keepsLayers` keeps marked content that belongs to a layer.
+  private init(_ source: [UInt8], start: Start, keepsLayers: Bool) {
     self.source = source
     self.keepsLayers = keepsLayers
     output.reserveCapacity(source.count)
-    guard isPage else { return }
-    let initial: [(Slot, String)] = [
+    guard start != .unknown else { return }
+    var initial: [(Slot, String)] = [
       (.width, "1 w"), (.cap, "0 J"), (.join, "0 j"), (.limit, "10 M"), (.dashes, "[]0 d"),
-      (.fillSpace, "0 g"), (.fillColor, "0 g"), (.strokeSpace, "0 G"), (.strokeColor, "0 G"),
     ]
+    if start == .page {
+      initial += [
+        (.fillSpace, "0 g"), (.fillColor, "0 g"), (.strokeSpace, "0 G"), (.strokeColor, "0 G"),
+      ]
+    }
     for (slot, text) in initial { state[slot.rawValue] = number(of: Array(text.utf8)) }
   }
 
   /// Returns the rewritten stream; nil if it has anything unusual.
-  static func tidied(_ source: [UInt8], isPage: Bool, keepsLayers: Bool) -> TidyContent? {
-    var tidier = ContentTidier(source, isPage: isPage, keepsLayers: keepsLayers)
+  static func tidied(_ source: [UInt8], start: Start, keepsLayers: Bool) -> TidyContent? {
+    var tidier = ContentTidier(source, start: start, keepsLayers: keepsLayers)
     return tidier.run() ? TidyContent(bytes: tidier.output, names: tidier.names) : nil
   }
 
@@ -157,7 +169,7 @@ struct ContentTidier {
       if byte >= UInt8(ascii: "A") || byte == UInt8(ascii: "'") || byte == UInt8(ascii: "\"") {
         return (.word, token)
       }
-      return (isNumber(token) ? .number : .fault, token)
+      return (PDFLexer.isPlain(source[token]) ? .number : .fault, token)
     }
   }
 
@@ -208,21 +220,6 @@ struct ContentTidier {
     return false
   }
 
-  /// Returns whether a word is a number as the standard describes it.
-  private func isNumber(_ token: Range<Int>) -> Bool {
-    var (digits, points) = (0, 0)
-    for place in token {
-      switch source[place] {
-      case 0x30...0x39: digits += 1
-      case UInt8(ascii: "."): points += 1
-      case UInt8(ascii: "-"), UInt8(ascii: "+"):
-        guard place == token.lowerBound else { return false }
-      default: return false
-      }
-    }
-    return digits > 0 && points <= 1
-  }
-
   // MARK: Operands
 
   private mutating func add(_ token: Range<Int>) {
@@ -252,9 +249,11 @@ struct ContentTidier {
 
   private mutating func number(of text: [UInt8]) -> Int32 {
     if let known = numbers[text] { return known }
-    let new = Int32(truncatingIfNeeded: numbers.count + 1)
-    numbers[text] = new
-    return new
+    // A text that was forgotten gets a new number, and the operator is written again.
+    if numbers.count == ContentTidier.mostNumbers { numbers = [:] }
+    lastNumber &+= 1
+    numbers[text] = lastNumber
+    return lastNumber
   }
 
   // MARK: Output
@@ -299,7 +298,10 @@ extension ContentTidier {
     guard word.count <= 3, let known = Operator(rawValue: name) else { return false }
     settleSpaces(before: known)
     switch known {
-    case .q: save(word)
+    case .q:
+      // Readers of PDFs have limits, too.
+      guard saved.count < ContentTidier.mostSaved else { return false }
+      save(word)
     case .Q: restore(word)
     case .cm: concatenate(word)
     case .w: set(.width, word)
@@ -326,7 +328,8 @@ extension ContentTidier {
     case .BMC, .BDC: beginMark(word)
     case .EMC: endMark(word)
     case .MP, .DP: break
-    case .Tf:
+    case .Tf, .Tc, .Tw, .Tz, .TL, .Tr, .Ts:
+      // A soft mask of `gs` begins with the state at the time of `gs`, with its text and colours.
       state[Slot.settings.rawValue] = 0
       paint(word)
     case .BI: return false
@@ -413,6 +416,7 @@ extension ContentTidier {
     }
     state[space] = new
     state[color] = new
+    state[Slot.settings.rawValue] = 0
     emit(word)
   }
 
@@ -422,6 +426,7 @@ extension ContentTidier {
     if isNumeric, state[color] == new { return }
     if isDevice { state[space] = new }
     state[color] = isNumeric ? new : 0
+    state[Slot.settings.rawValue] = 0
     emit(word)
   }
 
@@ -437,6 +442,7 @@ extension ContentTidier {
       case .Q: break
       default:
         state[color(place == 1).rawValue] = number(of: text)
+        state[Slot.settings.rawValue] = 0
         emit(text)
       }
       waitingSpaces[place] = nil

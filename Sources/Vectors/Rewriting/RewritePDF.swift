@@ -105,7 +105,7 @@ struct PDFRewriter {
   private mutating func catalog() -> Int? {
     guard let root = file.dictionary(file.trailer["Root"]),
       let (page, inherited) = file.firstPageKeys(),
-      !file.hasAnnotations(page)
+      !file.hasAnnotations(page), !hasAppearances(page)
     else { return nil }
     let layers = file.dictionary(root["OCProperties"])
     if layers.map(hidesLayers) ?? false { keepsLayers = true }
@@ -152,8 +152,11 @@ struct PDFRewriter {
         kept.append(key, .array(other))
       }
     }
-    if let turn = inherited["Rotate"].flatMap({ file.int($0) }), turn != 0 {
-      kept.append("Rotate", .integer(turn))
+    switch inherited["Rotate"].map({ file.resolve($0) }) {
+    case nil, .null, .integer(0): break
+    case .integer(let turn): kept.append("Rotate", .integer(turn))
+    // Readers differ about a turn that is no integer.
+    default: return nil
     }
     if !page["UserUnit"].isNull { kept.append("UserUnit", copy(page["UserUnit"], as: .plain)) }
     if !page["Group"].isNull { kept.append("Group", copy(page["Group"], as: .plain)) }
@@ -165,6 +168,16 @@ struct PDFRewriter {
       kept.append("Contents", .reference(add(stream: PDFDictionary(), data: bytes)))
     }
     return kept
+  }
+
+  /// Returns whether an annotation has a drawing of its own. Some readers show it even if the
+  /// annotation needs none.
+  private func hasAppearances(_ page: PDFDictionary) -> Bool {
+    for value in file.array(page["Annots"]) ?? [] {
+      guard file.budget.spend(.values, 2) else { return true }
+      if let annotation = file.dictionary(value), !annotation["AP"].isNull { return true }
+    }
+    return false
   }
 
   /// Returns a box as four numbers.
@@ -207,13 +220,36 @@ struct PDFRewriter {
   ) -> (bytes: [UInt8], names: Set<String>?) {
     file.budget.spend(.lexedBytes, 4 * content.count)
     file.budget.borrow(.copiedBytes, bytes: 2 * content.count)
+    // A colour space that replaces the grey of the device need not apply to the initial colour.
+    let spaces = isPage ? file.dictionary(resources["ColorSpace"]) : nil
+    let start: ContentTidier.Start =
+      !isPage ? .unknown : spaces?["DefaultGray"].isNull ?? true ? .page : .pageWithOtherGray
     guard !file.budget.isExceeded,
       let tidy = ContentTidier.tidied(
-        content, isPage: isPage, keepsLayers: keepsLayers)
+        content, start: start, keepsLayers: keepsLayers)
     else { return (content, nil) }
-    guard let names = inheritedNames(resources) else { return (tidy.bytes, nil) }
-    return (tidy.bytes, tidy.names.union(names))
+    guard let names = inheritedNames(resources)?.union(tidy.names) else { return (tidy.bytes, nil) }
+    return (tidy.bytes, names)
   }
+
+  /// Refuses a file with contents that have resources of their own and use a name that these lack:
+  /// some readers look for it in the resources of the stream that shows the contents.
+  private mutating func requireNames(_ names: Set<String>, in resources: PDFDictionary) {
+    var found = PDFRewriter.namesWithoutResources
+    for category in resources.entries {
+      for entry in file.dictionary(category.value)?.entries ?? [] {
+        guard file.budget.spend(.objects) else { return }
+        found.insert(entry.key)
+      }
+    }
+    if !names.isSubset(of: found) { isRefused = true }
+  }
+
+  /// The names in contents that mean no resource.
+  private static let namesWithoutResources: Set<String> = [
+    "DeviceGray", "DeviceRGB", "DeviceCMYK", "Pattern", "OC", "AbsoluteColorimetric",
+    "RelativeColorimetric", "Saturation", "Perceptual",
+  ]
 
   /// Returns the names that contents without resources of their own use: they use those of the
   /// stream that shows them. Returns nil if one of them may use any name.
@@ -243,7 +279,7 @@ struct PDFRewriter {
     for stream in streams where file.dictionary(stream.dictionary["Resources"]) == nil {
       let content = file.decoded(stream)
       guard file.budget.spend(.lexedBytes, content.count),
-        let tidy = ContentTidier.tidied(content, isPage: false, keepsLayers: true)
+        let tidy = ContentTidier.tidied(content, start: .unknown, keepsLayers: true)
       else { return nil }
       names.formUnion(tidy.names)
     }
@@ -333,7 +369,8 @@ struct PDFRewriter {
       objects[place].value = copy(value, as: role)
       objects[place].isSmall = role == .plain || role == .named
     }
-    return .reference(finish(place))
+    // Layers that are written in the same way are layers of their own.
+    return .reference(finish(place, isShared: role != .layer))
   }
 
   private mutating func copy(_ dictionary: PDFDictionary, as role: Role) -> PDFDictionary {
@@ -345,13 +382,25 @@ struct PDFRewriter {
       if role == .layer, entry.key == "Order" { continue }
       if isType3, entry.key == "Resources" { continue }
       guard file.budget.borrow(.values, bytes: 2 * (64 + entry.key.utf8.count)) else { break }
-      if entry.key.unicodeScalars.contains("\u{FFFD}") { isRefused = true }
       kept.append(entry.key, copy(entry.value, as: self.role(of: entry.key, in: role)))
     }
     if isType3, let resources = file.dictionary(dictionary["Resources"]) {
       kept.append("Resources", .dictionary(self.resources(resources, nil)))
+      requireNames(ofGlyphs: dictionary["CharProcs"], in: resources)
     }
     return kept
+  }
+
+  private mutating func requireNames(ofGlyphs glyphs: PDFValue, in resources: PDFDictionary) {
+    for glyph in file.dictionary(glyphs)?.entries ?? [] {
+      guard let stream = file.stream(glyph.value), stream.dictionary["Resources"].isNull else {
+        continue
+      }
+      let content = file.decoded(stream)
+      guard file.budget.spend(.lexedBytes, content.count) else { return }
+      let tidy = ContentTidier.tidied(content, start: .unknown, keepsLayers: true)
+      if let tidy { requireNames(tidy.names, in: resources) }
+    }
   }
 
   private func role(of key: String, in role: Role) -> Role {
@@ -376,9 +425,13 @@ struct PDFRewriter {
     "Alternates", "Measure", "PtData", "Private", "AF", "Parent", "AIMetaData",
   ]
 
-  /// Refuses a file with a dictionary that has a key twice, because readers differ about it.
+  /// Refuses a file with a dictionary that has a key twice, because readers differ about it, or a
+  /// key whose bytes are not known, because they are not UTF-8.
   private mutating func check(_ dictionary: PDFDictionary) {
     if dictionary.repeatsKeys { isRefused = true }
+    if dictionary.entries.contains(where: { $0.key.unicodeScalars.contains("\u{FFFD}") }) {
+      isRefused = true
+    }
   }
 
   // MARK: Streams
@@ -403,7 +456,10 @@ struct PDFRewriter {
     let resources = file.dictionary(stream.dictionary["Resources"])
     let (bytes, names) = tidied(
       file.decoded(stream), resources: resources ?? PDFDictionary(), isPage: false)
-    if let resources { kept.append("Resources", .dictionary(self.resources(resources, names))) }
+    if let resources {
+      if let names { requireNames(names, in: resources) }
+      kept.append("Resources", .dictionary(self.resources(resources, names)))
+    }
     store(kept, bytes, at: place)
   }
 
@@ -432,6 +488,8 @@ struct PDFRewriter {
         isRefused = true
         return
       }
+      // The old order of the bits of LZW is stated in the parameters, too.
+      if file.int(parameters["EarlyChange"]) == 0 { isRefused = true }
       plain.dictionary.set("DecodeParms", .null)
       plain.dictionary.set("DP", .null)
       var settings = copy(parameters, as: .plain)
@@ -467,7 +525,9 @@ struct PDFRewriter {
   private mutating func store(
     _ dictionary: PDFDictionary, _ data: [UInt8], at place: Int, isPredicted: Bool = false
   ) {
-    file.budget.spend(.decompressedBytes, 20 * data.count)
+    // The highest level takes half a microsecond for a byte, the others a sixth of that. Small data
+    // get the highest one.
+    file.budget.spend(.decompressedBytes, (data.count <= 1 << 17 ? 120 : 20) * data.count)
     guard !file.budget.isExceeded, let packed = deflate(data) else {
       isRefused = true
       return
@@ -489,9 +549,9 @@ struct PDFRewriter {
   }
 
   /// Ends an object. Returns the object that is equal to it, if there is one.
-  private mutating func finish(_ place: Int) -> Int {
+  private mutating func finish(_ place: Int, isShared: Bool = true) -> Int {
     objects[place].isFinished = true
-    if objects[place].isAwaited { return place }
+    if objects[place].isAwaited || !isShared { return place }
     var hasher = Hasher()
     let text = PDFWriter.text(of: objects[place].value)
     hasher.combine(text)

@@ -47,6 +47,8 @@ struct SVGRewriter {
     /// Whether the element is text, a style sheet or foreign content, or lies in it. Its blanks
     /// count.
     var keepsBlanks = false
+    /// Whether the element is a style sheet or holds one.
+    var holdsStyle = false
     /// Whether the element lies in foreign content, which stays as it is.
     var isInForeignObject = false
     var hasContent = false
@@ -86,8 +88,19 @@ struct SVGRewriter {
     return end <= text.count && self.is(place..<end, word)
   }
 
-  private func contains(_ range: Range<Int>, _ word: StaticString) -> Bool {
-    range.contains { matches($0, word) && $0 + word.utf8CodeUnitCount <= range.upperBound }
+  /// Returns whether a word is in a range; `ignoringCase` finds capitals for the word's letters.
+  private func contains(
+    _ range: Range<Int>, _ word: StaticString, ignoringCase: Bool = false
+  ) -> Bool {
+    let count = word.utf8CodeUnitCount
+    guard range.count >= count else { return false }
+    return (range.lowerBound...range.upperBound - count).contains { start in
+      (0..<count).allSatisfy { index in
+        let byte = text[start + index]
+        let isCapital = ignoringCase && (0x41...0x5A).contains(byte)
+        return (isCapital ? byte + 0x20 : byte) == word.utf8Start[index]
+      }
+    }
   }
 
   private static func isBlank(_ byte: UInt8) -> Bool {
@@ -197,7 +210,9 @@ extension SVGRewriter {
         guard !name.isEmpty, let value = readQuoted() else { return false }
         guard !text[value].contains(where: { $0 == UInt8(ascii: "<") || $0 == UInt8(ascii: "&") })
         else { return false }
-        entities[Array(text[name])] = Array(text[value])
+        // The first declaration of a name counts.
+        let key = Array(text[name])
+        if entities[key] == nil { entities[key] = Array(text[value]) }
         _ = skip(while: Self.isBlank)
         guard matches(position, ">") else { return false }
         position += 1
@@ -276,13 +291,17 @@ extension SVGRewriter {
     if isAny(name, ["text", "style", "script", "foreignObject", "textArea"]) {
       element.keepsBlanks = true
     }
-    if self.is(name, "style") { hasStyle = true }
-    if isAny(
-      name,
-      ["script", "set", "handler", "animate", "animateTransform", "animateMotion", "animateColor"])
-    {
-      isSensitive = true
+    if self.is(name, "style") {
+      hasStyle = true
+      element.holdsStyle = true
+      for outer in open { elements[outer].holdsStyle = true }
     }
+    // `tref` shows the text of any element.
+    let finders: [StaticString] = [
+      "script", "set", "handler", "animate", "animateTransform", "animateMotion", "animateColor",
+      "tref",
+    ]
+    if isAny(name, finders) { isSensitive = true }
     let number = elements.count
     elements.append(element)
     parts.append(.start(number))
@@ -303,6 +322,7 @@ extension SVGRewriter {
       guard isDefault || self.is(attribute.prefix, "xmlns") else { continue }
       let prefix = isDefault ? [] : Array(text[attribute.name])
       let value = resolved(attribute.value)
+      if value.contains(UInt8(ascii: "\"")) || value.contains(0x27) { return false }
       if namespaces[prefix, default: value] != value
         || isDefault && element.parent >= 0 && namespaces[[]] == nil
       {
@@ -328,7 +348,7 @@ extension SVGRewriter {
     let words: [StaticString] = [
       "+", "~", "[", "nth-", "first-", "last-", "only-", "empty", ":has", "@import", "\\", "&",
     ]
-    if words.contains(where: { contains(range, $0) }) { isSensitive = true }
+    if words.contains(where: { contains(range, $0, ignoringCase: true) }) { isSensitive = true }
   }
 }
 
@@ -347,14 +367,20 @@ extension SVGRewriter {
     !isForeign(element) && isAny(element.name, words)
   }
 
-  /// Leaves out descriptions, metadata and foreign elements. The children of `switch` stay, because
-  /// the first of them that can be shown counts.
+  /// Returns whether an element may be left out at all. The root and what lies in foreign content
+  /// stay. The children of `switch` stay, because the first of them that can be shown counts. What
+  /// lies in text stays, because it has a place in the text. What holds a style sheet stays.
+  private func isOptional(_ element: Element) -> Bool {
+    element.parent >= 0 && !element.isInForeignObject && !element.holdsStyle
+      && !elements[element.parent].keepsBlanks
+      && !self.is(elements[element.parent].name, "switch")
+  }
+
+  /// Leaves out descriptions, metadata and foreign elements.
   private mutating func dropElements() {
     for number in elements.indices {
       let element = elements[number]
-      guard element.parent >= 0, !element.isInForeignObject,
-        !self.is(elements[element.parent].name, "switch")
-      else { continue }
+      guard isOptional(element) else { continue }
       if isForeign(element) || isAny(element.name, ["metadata", "title", "desc"]) {
         elements[number].isKept = false
       }
@@ -394,7 +420,7 @@ extension SVGRewriter {
   }
 
   private func isDefinition(_ element: Element) -> Bool {
-    guard element.parent >= 0, !element.isInForeignObject else { return false }
+    guard isOptional(element) else { return false }
     let words: [StaticString] = [
       "linearGradient", "radialGradient", "pattern", "clipPath", "mask", "symbol", "filter",
       "marker",
@@ -410,7 +436,7 @@ extension SVGRewriter {
       children[element.parent] += 1
     }
     for number in elements.indices
-    where children[number] == 0 && elements[number].parent >= 0
+    where children[number] == 0 && isOptional(elements[number])
       && isOfSVG(elements[number], ["defs"])
     {
       elements[number].isKept = false
@@ -422,12 +448,16 @@ extension SVGRewriter {
       .map { Array(text[$0.value]) }
   }
 
-  /// Returns the identifiers to which elements and style sheets refer; nil if a reference is
-  /// written in an unusual way.
+  /// Returns the identifiers to which elements and style sheets refer; nil if a reference or an
+  /// identifier is written in an unusual way.
   private func references() -> Set<[UInt8]>? {
     var found: Set<[UInt8]> = []
     for element in elements where element.isKept {
-      for attribute in element.attributes {
+      if let identifier = identifier(of: element), !identifier.allSatisfy(Self.isUsual) {
+        return nil
+      }
+      for attribute in element.attributes where !isNamespace(attribute) {
+        guard hasPlainText(attribute.value) else { return nil }
         guard addReferences(in: attribute.value, to: &found) else { return nil }
       }
     }
@@ -436,6 +466,28 @@ extension SVGRewriter {
       guard addReferences(in: range, to: &found) else { return nil }
     }
     return found
+  }
+
+  /// Whether readers agree about the byte in identifiers and in references to them.
+  private static func isUsual(_ byte: UInt8) -> Bool {
+    switch byte {
+    case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true
+    default: byte >= 0x80 || "_.:-".utf8.contains(byte)
+    }
+  }
+
+  private func isNamespace(_ attribute: Attribute) -> Bool {
+    self.is(attribute.prefix, "xmlns")
+      || attribute.prefix.isEmpty && self.is(attribute.name, "xmlns")
+  }
+
+  /// Returns whether a value has only the references that every document may have, such as `&amp;`.
+  /// Others could mean a part of an identifier.
+  private func hasPlainText(_ range: Range<Int>) -> Bool {
+    let known: [StaticString] = ["&amp;", "&lt;", "&gt;", "&quot;", "&apos;"]
+    return range.allSatisfy { place in
+      text[place] != UInt8(ascii: "&") || known.contains { matches(place, $0) }
+    }
   }
 
   /// Adds what follows each `#`, up to the end of a URL, and up to the end of a selector.
@@ -537,7 +589,7 @@ extension SVGRewriter {
 
   private func isWritten(_ range: Range<Int>, _ parent: Int) -> Bool {
     guard elements[parent].isKept else { return false }
-    return elements[parent].keepsBlanks || !text[range].allSatisfy(Self.isBlank)
+    return isSensitive || elements[parent].keepsBlanks || !text[range].allSatisfy(Self.isBlank)
   }
 
   private func write(_ element: Element, to output: inout [UInt8]) {
@@ -553,8 +605,7 @@ extension SVGRewriter {
       output.append(UInt8(ascii: "="))
       let quote = text[attribute.value.lowerBound - 1]
       output.append(quote)
-      let isSpace = self.is(attribute.prefix, "xmlns") || self.is(attribute.name, "xmlns")
-      output += isSpace ? resolved(attribute.value) : Array(text[attribute.value])
+      output += isNamespace(attribute) ? resolved(attribute.value) : Array(text[attribute.value])
       output.append(quote)
     }
     output += (element.hasContent ? ">" : "/>").utf8
@@ -564,7 +615,9 @@ extension SVGRewriter {
   private func usesEntities(_ document: [UInt8]) -> Bool {
     guard !entities.isEmpty else { return false }
     for place in document.indices where document[place] == UInt8(ascii: "&") {
-      let name = document[(place + 1)...].prefix(256).prefix { $0 != UInt8(ascii: ";") }
+      let name = document[(place + 1)...].prefix {
+        $0 != UInt8(ascii: ";") && $0 != UInt8(ascii: "&") && !Self.isBlank($0)
+      }
       if entities[Array(name)] != nil { return true }
     }
     return false

@@ -23,6 +23,10 @@ struct PDFLexer {
   /// The budget that is charged for the bytes that are read, and for the memory of values in arrays
   /// and dictionaries.
   private let budget: Budget?
+  /// Whether anything was read otherwise than it is written, as other readers may not do it: a
+  /// number with two signs, a word that is no value, an array without an end. Only a lexer that
+  /// reads references looks for all of it.
+  private(set) var hasMended = false
   /// The memory that was borrowed for values.
   private(set) var held = 0
   private var depth = 0
@@ -63,10 +67,13 @@ struct PDFLexer {
       let byte = bytes[position]
       if byte == UInt8(ascii: "%") {
         while position < end, bytes[position] != 10, bytes[position] != 13 { position += 1 }
-      } else if !Self.isBlank(byte), byte != UInt8(ascii: ")") {
-        return
-      } else {
+      } else if byte == UInt8(ascii: ")") {
+        hasMended = true
         position += 1
+      } else if Self.isBlank(byte) {
+        position += 1
+      } else {
+        return
       }
     }
   }
@@ -142,8 +149,9 @@ struct PDFLexer {
     if start == position || bytes[start] < UInt8(ascii: "A"),
       let value = Self.number(bytes[start..<position])
     {
-      if readsReferences, case .integer(let number) = value, let found = reference(number) {
-        return .value(found)
+      if readsReferences {
+        if !Self.isPlain(bytes[start..<position]) { hasMended = true }
+        if case .integer(let number) = value, let found = reference(number) { return .value(found) }
       }
       return .value(value)
     }
@@ -155,7 +163,9 @@ struct PDFLexer {
     case "false": return .value(.boolean(false))
     case "null": return .value(.null)
     // Some writers print a value that is not a finite number as C does.
-    case "nan", "-nan", "inf", "-inf", "NaN": return .value(.integer(0))
+    case "nan", "-nan", "inf", "-inf", "NaN":
+      hasMended = true
+      return .value(.integer(0))
     default: return .keyword(text)
     }
   }
@@ -170,12 +180,15 @@ struct PDFLexer {
     let digits = ahead
     while ahead < end, ahead < digits + 5, bytes[ahead] >= 0x30, bytes[ahead] <= 0x39 { ahead += 1 }
     guard ahead > digits else { return nil }
+    let isOfUpdate = bytes[digits..<ahead] != [0x30]
     skip()
     guard ahead < end, bytes[ahead] == UInt8(ascii: "R") else { return nil }
     if ahead + 1 < end, !Self.isBlank(bytes[ahead + 1]), !Self.isDelimiter(bytes[ahead + 1]) {
       return nil
     }
     position = ahead + 1
+    // The generation is not compared.
+    if isOfUpdate { hasMended = true }
     return .reference(number)
   }
 
@@ -189,9 +202,11 @@ struct PDFLexer {
       case .value(let value):
         guard keep(value.keptBytes) else { return .array(values) }
         values.append(value)
-      case .arrayEnd, .end: return .array(values)
-      case .keyword("endobj"), .keyword("endstream"): return .array(values)
-      default: continue
+      case .arrayEnd: return .array(values)
+      case .end, .keyword("endobj"), .keyword("endstream"):
+        hasMended = true
+        return .array(values)
+      default: hasMended = true
       }
     }
   }
@@ -209,15 +224,20 @@ struct PDFLexer {
         case .value(let value):
           guard keep(value.keptBytes + key.utf8.count + 64) else { return .dictionary(dictionary) }
           dictionary.append(key, value)
-        case .dictionaryEnd, .end: return .dictionary(dictionary)
+        case .dictionaryEnd, .end:
+          hasMended = true
+          return .dictionary(dictionary)
         case .keyword("endobj"), .keyword("stream"):
+          hasMended = true
           position = before
           return .dictionary(dictionary)
-        default: continue
+        default: hasMended = true
         }
-      case .dictionaryEnd, .end: return .dictionary(dictionary)
-      case .keyword("endobj"), .keyword("stream"): return .dictionary(dictionary)
-      default: continue
+      case .dictionaryEnd: return .dictionary(dictionary)
+      case .end, .keyword("endobj"), .keyword("stream"):
+        hasMended = true
+        return .dictionary(dictionary)
+      default: hasMended = true
       }
     }
   }
@@ -334,6 +354,20 @@ extension PDFLexer {
       return UInt8(truncatingIfNeeded: value)
     default: return byte
     }
+  }
+
+  /// Returns whether a word is a number as the standard describes it.
+  static func isPlain(_ word: ArraySlice<UInt8>) -> Bool {
+    var (digits, points) = (0, 0)
+    for (place, byte) in word.enumerated() {
+      switch byte {
+      case 0x30...0x39: digits += 1
+      case UInt8(ascii: "."): points += 1
+      case UInt8(ascii: "-"), UInt8(ascii: "+"): if place > 0 { return false }
+      default: return false
+      }
+    }
+    return digits > 0 && points <= 1
   }
 
   /// Returns the number that a word means; nil if it is not a number. Fifteen digits are exact;

@@ -22,11 +22,11 @@ let extractCommand = Command(
   discussion: """
     Makes a folder for each asset and writes its renditions into it: pictures as PNG, not \
     premultiplied, and cut out of their atlases; colours as JSON; data sets, vectors, JPEG and \
-    HEIF files as they were. With --png, each vector is drawn too, at any scale, into a PNG beside \
-    it; carve info lists the features that a drawing leaves out. Files have the names of their \
-    sources, made safe; if two files of an asset have the same name, words for their variants are \
-    added. Renditions without a file, such as the table of an icon's sizes, are counted; damaged \
-    renditions are named, and the command exits with 1.
+    HEIF files as the archive stores them. With --png, each vector is drawn too, at any scale, \
+    into a PNG beside it; carve info lists the features that a drawing leaves out. Files have the \
+    names of their sources, made safe; if two files of an asset have the same name, words for \
+    their variants are added. Renditions without a file, such as the table of an icon's sizes, are \
+    counted; damaged renditions are named, and the command exits with 1.
     """,
   defaults: ExtractArguments(),
   operands: [.one(.archive, \.archive, help: "the archive")],
