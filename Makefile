@@ -14,6 +14,9 @@ RELEASE_FLAGS := -c release --static-swift-stdlib -Xlinker -s -Xlinker -z -Xlink
   -Xswiftc -file-prefix-map -Xswiftc "$(CURDIR)=." \
   -Xswiftc -Xfrontend -Xswiftc -disable-incremental-llvm-codegen
 RELEASED := .build/shipped/carve
+# A file that is newer than the sources of the tool at .build/debug/carve. While tests run, the
+# package manager holds its lock, and targets that need only the tool must not ask it again.
+BUILT := .build/built
 STATIC_FLAGS := $(RELEASE_FLAGS) --scratch-path .build/static -Xswiftc -static-executable -Xlinker -lz -Xlinker -lm \
   -Xcc -DCARVE_STATIC
 STATIC := .build/static/carve
@@ -25,7 +28,7 @@ INSTALLED := "$(DESTDIR)$(PREFIX)"
 
 # See Package.swift: all builds of this folder that are not released use one configuration. It is
 # optimised, and warnings are errors. Another configuration would build everything again.
-run build test check test-library test-package distributed preview-test screenshots pairs vector-suites kept-vectors kills asan tsan: \
+run build test check test-library test-package distributed preview-test screenshots pairs vector-suites kept-vectors kills asan sanitized tsan: \
   export CARVE_OPTIMIZED_TESTS := 1
 
 .DEFAULT_GOAL := help
@@ -38,7 +41,12 @@ run: packages ## build, then compile, thin and query the sample catalogues
 	swift build --product carve
 	SampleCatalogs/tour .build/debug/carve
 
-test: packages ## run every test (UPDATE_GOLDEN=1 rewrites the expected texts)
+$(BUILT): $(SOURCES)
+	.ci/packages
+	swift build --product carve
+	@touch $@
+
+test: $(BUILT) ## run every test (UPDATE_GOLDEN=1 rewrites the expected texts)
 	swift test
 
 check: packages ## run the tests of one module (MODULE=Codecs)
@@ -103,18 +111,16 @@ builds: $(STATIC) library ## build the samples of SampleCatalogs/Builds (BUILDS=
 # need; only if `lost` is requested.
 distributed: LOST_PACKAGES = $(if $(filter lost,$(ENGINES)),postgresql \
   $(shell python3 -c 'import ensurepip' 2>&- || echo python3-venv))
-distributed: packages ## compile on Bazel's remote workers, with HTTP caches, by ninja (ENGINES=lost: workers die)
+distributed: packages $(BUILT) ## compile on Bazel's remote workers, with HTTP caches, by ninja (ENGINES=lost: workers die)
 	for package in bazel-bootstrap bubblewrap fuse3 nginx-light ninja-build $(LOST_PACKAGES); do \
 	  .ci/packages --with $$package || true; done
-	swift build --product carve
 	.ci/test-distributed .build/debug/carve .build/distributed $(ENGINES)
 
 test-workflows: $(STATIC) ## run the steps of the sample workflows for GitHub and GitLab
 	.ci/packages --with python3-yaml
 	python3 .ci/test-workflows $(STATIC) .build/workflows
 
-test-package: packages ## use CarveRuntime and the plugin from other packages, in both build systems
-	swift build --product carve
+test-package: packages $(BUILT) ## use CarveRuntime and the plugin from other packages, in both build systems
 	.ci/test-package .build/debug/carve .build/test-package
 
 all: release man completions library ## build all that is installed
@@ -146,9 +152,8 @@ test-library: packages library ## run programs in C and C++ against the installe
 	.ci/install-library $(LIBRARY) "$(CURDIR)/$(LIBRARY)/tree"
 	CARVE_LIBRARY="$(CURDIR)/$(LIBRARY)/tree" swift test --filter CInterfaceTests
 
-preview-test: packages ## look at pages of the preview in a headless Chromium, if one is or can be installed
+preview-test: packages $(BUILT) ## look at pages of the preview in a headless Chromium, if one is or can be installed
 	Tests/Preview/run --find || .ci/packages --with chromium || true
-	swift build --product carve
 	Tests/Preview/run .build/debug/carve
 
 screenshots: packages ## draw the pictures of README.md and the tutorial: SampleCatalogs/Pictures
@@ -204,8 +209,7 @@ kills: packages ## kill 200 compiles that share a cache, and see that the next o
 	CARVE_KILLS=200 swift test --filter SharedCacheTests
 
 faults: export CARVE_OPTIMIZED_TESTS := 1
-faults: packages ## make FAULTS calls to the system fail, one after the other (SEED=N: one run again)
-	swift build --product carve
+faults: packages $(BUILT) ## make FAULTS calls to the system fail, one after the other (SEED=N: one run again)
 	nice -n 10 python3 -B Tests/Faults/run .build/debug/carve \
 	  $(if $(SEED),--seed $(SEED),--runs $(FAULTS))
 
@@ -217,6 +221,12 @@ fuzz: packages ## fuzz every reader of foreign bytes for FUZZ_SECONDS each (CARV
 # search leaks everywhere.
 asan: packages ## run every test under the address sanitizer
 	CARVE_SANITIZER=address ASAN_OPTIONS=detect_leaks=0:allocator_may_return_null=1 SWIFT_BACKTRACE=enable=no swift test --sanitize address --scratch-path .build/asan
+
+# A short run for every change: it shows that the sanitizer works with the tool at all.
+sanitized: packages ## compile, thin and query the samples under the address sanitizer
+	CARVE_SANITIZER=address swift build --product carve --sanitize address --scratch-path .build/asan
+	ASAN_OPTIONS=detect_leaks=0 SampleCatalogs/tour .build/asan/debug/carve >/dev/null
+	@echo "the samples run under the address sanitizer"
 
 tsan: packages ## run every test under the thread sanitizer
 	CARVE_SANITIZER=thread TSAN_OPTIONS=allocator_may_return_null=1 SWIFT_BACKTRACE=enable=no swift test --sanitize thread --scratch-path .build/tsan
@@ -234,5 +244,5 @@ clean: ## remove everything that was built
 	rm -rf .build Tests/Fuzz/.build Tests/Benchmarks/.build
 
 .PHONY: help run test check build release static all library embedded test-library examples install man completions \
-	lint bench pairs vector-suites kept-vectors kills faults fuzz asan tsan samples doctor packages clean artifactbundle deb test-deb builds reproducible \
+	lint bench pairs vector-suites kept-vectors kills faults fuzz asan sanitized tsan samples doctor packages clean artifactbundle deb test-deb builds reproducible \
 	distributed test-package test-workflows preview-test screenshots wheel release-check test-release
