@@ -225,7 +225,10 @@ asan: packages ## run every test under the address sanitizer
 # A short run for every change: it shows that the sanitizer works with the tool at all.
 sanitized: packages ## compile, thin and query the samples under the address sanitizer
 	CARVE_SANITIZER=address swift build --product carve --sanitize address --scratch-path .build/asan
-	ASAN_OPTIONS=detect_leaks=0 SampleCatalogs/tour .build/asan/debug/carve >/dev/null
+	rm -f .build/asan/report.*
+	ASAN_OPTIONS=detect_leaks=0:log_path=$(CURDIR)/.build/asan/report \
+	  SampleCatalogs/tour .build/asan/debug/carve .build/asan/samples >/dev/null
+	@! cat .build/asan/report.* 2>/dev/null
 	@echo "the samples run under the address sanitizer"
 
 tsan: packages ## run every test under the thread sanitizer
