@@ -50,7 +50,8 @@ let runTime: [Target] = [
   module("Bytes"),
   // In unoptimised code, rounding is a call of the mathematical library.
   .target(
-    name: "Codecs", swiftSettings: swift, linkerSettings: [.linkedLibrary("m")]),
+    name: "Codecs", dependencies: ["Bytes"], swiftSettings: swift,
+    linkerSettings: [.linkedLibrary("m")]),
   module("Colors"),
   module("Vectors", ["Bytes", "Codecs", "Colors"]),
   module("Archive", ["Bytes", "Traits"]),

@@ -127,10 +127,11 @@ int main(int argc, char **argv) {
       continue;
     found = 1;
     print(catalog, argv[2], kind, &rendition);
-    int is_bitmap = rendition.content == CARVE_CONTENT_BITMAP ||
-                    rendition.content == CARVE_CONTENT_ATLAS_BITMAP;
+    int has_pixels = rendition.content == CARVE_CONTENT_BITMAP ||
+                     rendition.content == CARVE_CONTENT_ATLAS_BITMAP ||
+                     rendition.content == CARVE_CONTENT_JPEG;
     if (output && width) status = write_vector(catalog, &rendition, width, output);
-    if (output && !width && is_bitmap) status = write_picture(catalog, &rendition, output);
+    if (output && !width && has_pixels) status = write_picture(catalog, &rendition, output);
   }
   if (!status && !found) {
     fprintf(stderr, "picture: there is no %s for these traits\n", argv[2]);

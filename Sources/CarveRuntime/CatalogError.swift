@@ -62,6 +62,8 @@ extension CatalogError: CustomStringConvertible {
     case .format(let error): "\(error)"
     case .tooLarge: "more names or renditions than an index can count"
     case .noSuchRendition: "no such rendition in this catalogue"
+    case .wrongContent(.heif):
+      "the rendition holds a HEIF file, which is not decoded: only its bytes can be read"
     case .wrongContent(let content): "the rendition holds \(content.name)"
     case .overLimit(let width, let height): "a picture of \(width)x\(height) is over the limits"
     case .noMemory(let bytes): "the system has no \(bytes) bytes of memory left"

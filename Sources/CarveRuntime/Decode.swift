@@ -10,7 +10,8 @@ extension Catalog {
   /// Writes the pixels of a variant, from the top row down. Row `y` starts at `y * rowStride`; the
   /// bytes between the end of a row and the next row may be overwritten. A variant that is shown
   /// mirrored is written as it is stored. A vector is drawn at the size of its page: see
-  /// `vectorPage(of:)`.
+  /// `vectorPage(of:)`. A JPEG file is decoded with its profile, and not turned: see
+  /// `orientation(of:)`.
   public func decode(
     _ variant: Variant, as layout: PixelLayout, space: PixelSpace = .sRGB,
     into destination: UnsafeMutableRawBufferPointer, rowStride: Int,
@@ -32,6 +33,10 @@ extension Catalog {
       let target = VectorTarget(
         layout: layout, space: space, pixels: destination, rowStride: rowStride)
       return try drawVector(variant, nil, target, limits, &room)
+    }
+    if variant.content == .jpeg {
+      return try decodeJPEG(
+        variant, as: layout, space, into: destination, rowStride: rowStride, limits, &room)
     }
     let picture = try picture(of: variant, limits)
     try Catalog.checkRoom(
@@ -156,6 +161,7 @@ struct StoredPicture {
     }
   }
 
+  var wholeSize: PixelSize { PixelSize(width: wholeWidth, height: wholeHeight) }
   var isWhole: Bool { width == wholeWidth && height == wholeHeight }
 
   /// Returns a part of the atlas; nil if the link reaches beyond the atlas. Links count rows from
@@ -269,11 +275,6 @@ struct DecodingRoom: ~Copyable {
       limits.scratch(fileSize: size, pixels: pixels) - limits.scratch(fileSize: size, pixels: 0)
   }
 
-  /// Counts memory that the call is about to allocate.
-  mutating func take(_ size: Int, _ picture: StoredPicture) throws(CatalogError) {
-    try take(size, width: picture.wholeWidth, height: picture.wholeHeight)
-  }
-
   /// Counts memory for a picture of this size.
   mutating func take(_ size: Int, width: Int, height: Int) throws(CatalogError) {
     guard size <= left else { throw .overLimit(width: width, height: height) }
@@ -332,7 +333,7 @@ struct DecodingRoom: ~Copyable {
   ) throws(CatalogError) {
     let size = try picture.scratchSize(rows: rows, for: destination, rowStride: rowStride)
     if size > 0 {
-      try take(size, picture)
+      try take(size, width: picture.wholeWidth, height: picture.wholeHeight)
       scratch.lend(UnsafeMutableRawBufferPointer(start: nil, count: 0))
       try fit(&padded, size)
       scratch.lend(padded)
@@ -357,7 +358,7 @@ struct DecodingRoom: ~Copyable {
       )
     }
     let span = try picture.span()
-    let size = try self.size(stride: stride, rows: span.count, picture: picture)
+    let size = try self.size(stride: stride, rows: span.count, of: picture.wholeSize)
     try fit(&rows, size)
     let exact = UnsafeMutableRawBufferPointer(rebasing: rows[..<size])
     try decode(span, of: picture, into: exact, rowStride: stride)
@@ -368,9 +369,9 @@ struct DecodingRoom: ~Copyable {
   /// Returns room for the converted pixels of a picture. It is valid until the next call of this
   /// function.
   mutating func target(
-    for picture: StoredPicture, stride: Int
+    for picture: PixelSize, stride: Int
   ) throws(CatalogError) -> UnsafeMutableRawPointer {
-    let size = try size(stride: stride, rows: picture.height, picture: picture)
+    let size = try size(stride: stride, rows: picture.height, of: picture)
     try fit(&converted, size)
     guard let base = converted.baseAddress else { throw .bufferTooSmall(needed: size) }
     return base
@@ -381,7 +382,7 @@ struct DecodingRoom: ~Copyable {
   private mutating func atlas(
     _ number: UInt32, picture: StoredPicture, stride: Int
   ) throws(CatalogError) -> UnsafeRawPointer {
-    let size = try size(stride: stride, rows: picture.wholeHeight, picture: picture)
+    let size = try size(stride: stride, rows: picture.wholeHeight, of: picture.wholeSize)
     if kept != number || atlas.count != size {
       kept = nil
       if atlas.count != size { try allocate(size, &atlas) }
@@ -396,12 +397,12 @@ struct DecodingRoom: ~Copyable {
   /// Counts the memory of the rows and returns its size with 64 bytes more: wide copies of the
   /// codecs may write beyond the last row.
   private mutating func size(
-    stride: Int, rows: Int, picture: StoredPicture
+    stride: Int, rows: Int, of picture: PixelSize
   ) throws(CatalogError) -> Int {
     guard let size = stride.times(rows), size <= .max - 64 else {
-      throw .overLimit(width: picture.wholeWidth, height: picture.wholeHeight)
+      throw .overLimit(width: picture.width, height: picture.height)
     }
-    try take(size, picture)
+    try take(size, width: picture.width, height: picture.height)
     return size + 64
   }
 }

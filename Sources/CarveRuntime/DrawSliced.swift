@@ -36,39 +36,69 @@ extension Catalog {
     }
     try Catalog.checkRoom(
       destination, rowStride: rowStride, width: width, height: height, layout: layout)
-    let picture = try picture(of: variant, limits)
+    let picture = try StretchedPicture(variant, of: self, limits)
     guard let target = destination.baseAddress else { throw .bufferTooSmall(needed: width) }
     room.begin(limits, self, pixels: width * height)
     try room.take(
-      SlicedDrawing.memory(width: width, height: height, sourceHeight: picture.height), picture)
+      SlicedDrawing.memory(width: width, height: height, sourceHeight: picture.size.height),
+      width: width, height: height)
     let slices: [Slice]
     let rendition = try rendition(variant.choice.rendition)
     do throws(FormatError) { slices = try rendition.slices() } catch { throw .format(error) }
     let plan = StretchPlan(
-      variant.slicing, slices, width: picture.width, height: picture.height)
-    let source = try Catalog.source(of: picture, layout: layout, space: space, room: &room)
+      variant.slicing, slices, width: picture.size.width, height: picture.size.height)
+    let source = try picture.pixels(as: layout, space, limits, &room)
     var drawing = SlicedDrawing(
       source.first, stride: source.stride, bytesPerPixel: layout.bytesPerPixel, plan: plan,
       width: width, height: height, isMirrored: variant.isMirrored)
     drawing.draw(into: target, rowStride: rowStride)
   }
+}
 
-  /// Returns the pixels of a picture in a layout, either in the memory into which they were decoded
-  /// or in the memory for converted pixels.
-  private static func source(
-    of picture: StoredPicture, layout: PixelLayout, space: PixelSpace,
-    room: inout DecodingRoom
-  ) throws(CatalogError) -> (first: UnsafeRawPointer, stride: Int) {
-    let stored = try room.pixels(of: picture)
-    let conversion = PixelConversion(source: picture.stored, layout: layout, space: space)
-    if conversion.isCopy { return stored }
-    let stride = picture.width * layout.bytesPerPixel
-    let base = try room.target(for: picture, stride: stride)
-    for y in 0..<picture.height {
-      conversion.convert(
-        stored.first + y * stored.stride, to: base + y * stride, width: picture.width)
+/// A picture that is about to be stretched.
+private struct StretchedPicture {
+  private enum Source { case bitmap(StoredPicture), jpeg(Variant) }
+
+  let size: PixelSize
+  private let source: Source
+  private let catalog: Catalog
+
+  init(_ variant: Variant, of catalog: Catalog, _ limits: DecodeLimits) throws(CatalogError) {
+    self.catalog = catalog
+    if variant.content == .jpeg {
+      size = try catalog.jpegSize(of: variant, limits)
+      source = .jpeg(variant)
+    } else {
+      let picture = try catalog.picture(of: variant, limits)
+      size = PixelSize(width: picture.width, height: picture.height)
+      source = .bitmap(picture)
     }
-    return (UnsafeRawPointer(base), stride)
+  }
+
+  /// Returns the pixels in a layout, either in the memory into which they were decoded or in the
+  /// memory for converted pixels.
+  func pixels(
+    as layout: PixelLayout, _ space: PixelSpace, _ limits: DecodeLimits,
+    _ room: inout DecodingRoom
+  ) throws(CatalogError) -> (first: UnsafeRawPointer, stride: Int) {
+    let stride = size.width * layout.bytesPerPixel
+    switch source {
+    case .jpeg(let variant):
+      let pixels = try JPEGPixels(variant, size, of: catalog, limits, &room)
+      let base = try room.target(for: size, stride: stride)
+      pixels.convert(as: layout, space, to: base, rowStride: stride)
+      return (UnsafeRawPointer(base), stride)
+    case .bitmap(let picture):
+      let stored = try room.pixels(of: picture)
+      let conversion = PixelConversion(source: picture.stored, layout: layout, space: space)
+      if conversion.isCopy { return stored }
+      let base = try room.target(for: size, stride: stride)
+      for y in 0..<picture.height {
+        conversion.convert(
+          stored.first + y * stored.stride, to: base + y * stride, width: picture.width)
+      }
+      return (UnsafeRawPointer(base), stride)
+    }
   }
 }
 

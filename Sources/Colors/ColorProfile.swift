@@ -162,6 +162,55 @@ private struct TagTable {
   }
 }
 
+// MARK: - Conversion
+
+/// The way from stored values to amounts of light in the primaries of sRGB.
+package struct LightFromProfile: Sendable {
+  /// The curves of red, green and blue.
+  package let curves: [ToneCurve]
+  /// The matrix from the stored primaries to those of sRGB, row by row.
+  package let matrix: [Float]
+  /// Whether the primaries contain many more colours than sRGB.
+  package let isWide: Bool
+
+  /// Creates the conversion of a profile; nil if the profile is sRGB, or so close to it that the
+  /// difference does not matter.
+  package init?(_ profile: ColorProfile) {
+    switch profile {
+    case .gray(let curve):
+      // Archives store grey with a gamma of 2.2, so a profile with that gamma changes nothing.
+      guard curve.distance(to: .sRGB) > 0.012 else { return nil }
+      curves = [curve, curve, curve]
+      matrix = [1, 0, 0, 0, 1, 0, 0, 0, 1]
+      isWide = false
+    case .rgb(let curves, let toConnection):
+      guard let back = ColorProfile.sRGBColorants.inverse else { return nil }
+      let values = (back * toConnection).flatMap { [$0.x, $0.y, $0.z] }
+      guard values.allSatisfy({ abs($0) < 16 }) else { return nil }
+      let isSame = zip(values, [1, 0, 0, 0, 1, 0, 0, 0, 1]).allSatisfy { abs($0 - $1) < 0.004 }
+      guard !isSame || curves.contains(where: { $0.distance(to: .sRGB) > 0.002 }) else {
+        return nil
+      }
+      self.curves = curves
+      matrix = values.map { Float($0) }
+      isWide = toConnection.gamutArea > 1.2 * ColorProfile.sRGBColorants.gamutArea
+    }
+  }
+
+  /// Returns, for each curve, the amount of light of each of `count` evenly spaced values.
+  package func tables(_ count: Int) -> [[Float]] {
+    var tables: [[Float]] = []
+    for (index, curve) in curves.enumerated() {
+      if let twin = curves[..<index].firstIndex(of: curve) {
+        tables.append(tables[twin])
+      } else {
+        tables.append((0..<count).map { Float(curve(Double($0) / Double(count - 1))) })
+      }
+    }
+    return tables
+  }
+}
+
 extension UnsafeRawBufferPointer {
   /// Returns a big-endian number. The callers have checked the bounds.
   @inlinable package func bigEndian32(at offset: Int) -> UInt32 {

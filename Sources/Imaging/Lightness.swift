@@ -1,11 +1,11 @@
 // Converts decoded JPEG files into bitmaps, and coloured bitmaps into shades of grey.
 
+import Codecs
 import Colors
-import Vectors
 
 extension Bitmap {
   /// Creates an opaque bitmap of the samples of a JPEG file.
-  package init(_ picture: JPEGFile.Picture) {
+  package init(_ picture: JPEGPicture) {
     let stride = BitmapLayout.bgra8.bytesPerRow(width: picture.width)
     var pixels = [UInt8](repeating: 0, count: stride * picture.height)
     let count = picture.components

@@ -165,6 +165,17 @@ struct CatalogBuilder {
       FilePayload.head(length: bytes.count, isCompressed: isCompressed) + bytes)
   }
 
+  /// Adds a JPEG file of 16 by 16 pixels, unless `slices` state another size.
+  mutating func addPhoto(
+    _ name: String, _ file: [UInt8], isCompressed: Bool = false,
+    slices: [Slice] = [Slice(x: 0, y: 0, width: 16, height: 16)],
+    layout: RenditionLayout = .onePartScale
+  ) {
+    addFile(
+      name, key { $0.scale = 1 }, file, format: .jpeg, layout: layout, isCompressed: isCompressed,
+      properties: [.slices(slices), .orientation(1)])
+  }
+
   /// Adds an atlas with pictures side by side, each of which is found through a link.
   mutating func addAtlas(_ sprites: [(name: String, picture: TestPicture)], scale: UInt8) {
     let width = sprites.map { $0.picture.width + 2 }.reduce(2, +)

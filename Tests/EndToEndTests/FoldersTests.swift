@@ -18,7 +18,7 @@ private let folders: [String: [String]] = [
   "CatalogModel": [
     "", "Diagnostics", "JSON", "Entries", "Pictures", "Sets", "Reading", "Lint",
   ],
-  "Codecs": ["", "Checksums", "Ciphers", "LZFSE", "Deflate", "DeepMap", "Bitmaps"],
+  "Codecs": ["", "Checksums", "Ciphers", "LZFSE", "Deflate", "DeepMap", "Bitmaps", "JPEG"],
   "Imaging": ["", "PNG", "Glass"],
   "Traits": ["", "Devices"],
   "Vectors": ["Drawing", "Syntax", "Fonts", "PDF", "SVG", "Symbols", "Raster", "", "Rewriting"],

@@ -3,6 +3,7 @@
 
 import Bytes
 import CDeflate
+import Codecs
 
 @testable import Vectors
 
@@ -60,7 +61,7 @@ extension FuzzTarget {
 
   /// Reads a JPEG picture.
   static let jpeg = FuzzTarget("jpeg") { bytes in
-    _ = JPEGDecoder.decode(Array(bytes), colorTransform: nil, budget: Budget(input: bytes.count))
+    _ = try? JPEGDecoder.decode(Array(bytes), budget: Budget(input: bytes.count))
   }
 
   private static func deflated(_ bytes: [UInt8]) -> [UInt8]? {

@@ -1,3 +1,4 @@
+import Support
 import Testing
 
 @testable import Vectors
@@ -172,6 +173,19 @@ import Testing
         [0])
       sketch.resources = "/XObject << /I \(image) 0 R >>"
       #expect(try sketch.picture().rgba(4, 4) == (isShown ? black : nothing))
+    }
+  }
+
+  @Test func jpegPictures() throws {
+    for (name, space) in [("baseline", "RGB"), ("gray", "Gray"), ("progressive", "Gray")] {
+      var sketch = PDFSketch("8 0 0 8 0 0 cm /I Do")
+      let image = sketch.addStream(
+        "/Subtype /Image /Width 9 /Height 9 /ColorSpace /Device\(space) /Filter /DCTDecode",
+        jpegFile(name))
+      sketch.resources = "/XObject << /I \(image) 0 R >>"
+      let picture = try sketch.picture()
+      #expect(picture.isNear(2, 2, name == "gray" ? [76, 76, 76, 255] : red, by: 8), "\(name)")
+      #expect(picture.isNear(6, 6, white, by: 8))
     }
   }
 }

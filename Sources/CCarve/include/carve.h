@@ -185,8 +185,9 @@ enum {
   CARVE_CONTENT_ATLAS_BITMAP,
   CARVE_CONTENT_COLOR,
   CARVE_CONTENT_DATA,
-  /* Files: the library returns their bytes, the program decodes them. */
+  /* A JPEG file, which carve_decode decodes; its bytes can also be read. */
   CARVE_CONTENT_JPEG,
+  /* A HEIF file: the library returns its bytes, the program decodes them. */
   CARVE_CONTENT_HEIF,
   /* Vectors: carve_draw_vector draws them at any size; their bytes can also be read. */
   CARVE_CONTENT_PDF,
@@ -507,7 +508,11 @@ size_t carve_pixel_size(int layout);
  * another stride than yours, it also takes memory for about a third of the picture. For other
  * layouts and spaces, and for pictures in atlases, pixels are first decoded into memory that the
  * call allocates. A vector is drawn at the size of its page, which carve_get_vector returns;
- * carve_rendition does not contain it. */
+ * carve_rendition does not contain it. JPEG: files of 8 bits, baseline or progressive, in grey or
+ * in colours, which are converted from the ICC profile of the file, are decoded; the picture is not
+ * turned (see carve_orientation), and parts that are missing at the end of the file are grey. The
+ * call allocates up to 22 bytes for each pixel, also with a decoder. Other kinds of JPEG, such as
+ * inks, give CARVE_CODEC. A HEIF file gives CARVE_WRONG_CONTENT: carve_read_file returns it. */
 int32_t carve_decode(const carve_catalog *catalog, const carve_rendition *rendition, int layout,
                      int space, void *pixels, size_t size, size_t stride,
                      const carve_limits *limits, carve_error *error);

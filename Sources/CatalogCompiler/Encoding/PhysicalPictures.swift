@@ -5,7 +5,6 @@ import Archive
 import CatalogModel
 import Codecs
 import Imaging
-import Vectors
 
 extension RenditionEncoder {
   func makePhysicalPicture(
@@ -26,7 +25,7 @@ extension RenditionEncoder {
   /// the memory for it.
   func colors(of file: SourceFile) throws(EncodingFailure) -> Bitmap {
     let bytes = try read(file)
-    if let picture = JPEGFile.decode(bytes) { return Bitmap(picture) }
+    if let picture = try? JPEGDecoder.decode(file: bytes) { return Bitmap(picture) }
     return try decode(bytes, gamut: .sRGB, allowsGray: false)
   }
 }

@@ -19,36 +19,10 @@ package struct SourceColors: Sendable {
   /// Creates the conversion of a profile; nil if the profile is sRGB, or so close to it that the
   /// difference does not matter.
   init?(_ profile: ColorProfile, depth: Int) {
-    let tones: [ToneCurve]
-    switch profile {
-    case .gray(let curve):
-      // Archives store grey with a gamma of 2.2, so a profile with that gamma changes nothing.
-      guard curve.distance(to: .sRGB) > 0.012 else { return nil }
-      tones = [curve, curve, curve]
-      matrix = [1, 0, 0, 0, 1, 0, 0, 0, 1]
-      isWide = false
-    case .rgb(let curves, let toConnection):
-      guard let back = ColorProfile.sRGBColorants.inverse else { return nil }
-      let product = back * toConnection
-      let values = product.flatMap { [$0.x, $0.y, $0.z] }
-      guard values.allSatisfy({ abs($0) < 16 }) else { return nil }
-      let isSame = zip(values, [1, 0, 0, 0, 1, 0, 0, 0, 1]).allSatisfy { abs($0 - $1) < 0.004 }
-      guard !isSame || curves.contains(where: { $0.distance(to: .sRGB) > 0.002 }) else {
-        return nil
-      }
-      tones = curves
-      matrix = values.map { Float($0) }
-      isWide = toConnection.gamutArea > 1.2 * ColorProfile.sRGBColorants.gamutArea
-    }
-    self.curves = []
-    let last = depth == 16 ? 65_535 : 255
-    for (index, tone) in tones.enumerated() {
-      if let twin = tones[..<index].firstIndex(of: tone) {
-        self.curves.append(self.curves[twin])
-      } else {
-        self.curves.append((0...last).map { Float(tone(Double($0) / Double(last))) })
-      }
-    }
+    guard let light = LightFromProfile(profile) else { return nil }
+    curves = light.tables(depth == 16 ? 65_536 : 256)
+    matrix = light.matrix
+    isWide = light.isWide
   }
 
   /// Creates the conversion for sRGB itself, for pictures that become half floats.

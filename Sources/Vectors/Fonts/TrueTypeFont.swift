@@ -1,5 +1,7 @@
 // TrueType fonts: outlines of quadratic curves, composite glyphs, and the tables that find glyphs.
 
+import Bytes
+
 struct TrueTypeFont {
   private let data: BigEndianBytes
   private var tables: [String: Range<Int>] = [:]

@@ -2,6 +2,7 @@
 // conversion of their stored samples to pixels.
 
 import Bytes
+import Codecs
 
 /// A picture that was read: its index in the drawing's images, or nil if it cannot be read.
 struct PDFImageEntry {
@@ -89,7 +90,8 @@ extension ContentReader {
     if decoded.imageFormat == "DCTDecode" {
       let transform = file.int(decoded.parameters["ColorTransform"])
       guard
-        let picture = JPEGDecoder.decode(decoded.bytes, colorTransform: transform, budget: budget)
+        let picture = try? JPEGDecoder.decode(
+          decoded.bytes, colorTransform: transform, budget: budget)
       else {
         drawing.note(.imageCompression)
         return nil

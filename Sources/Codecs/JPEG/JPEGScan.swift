@@ -196,16 +196,16 @@ struct JPEGScan {
 // enlargement of components with fewer samples, and the conversion of YCbCr to colours.
 
 extension JPEGDecoder {
-  func picture(_ transform: Int?) -> JPEGPicture? {
+  func picture(_ transform: Int?) throws(CodecError) -> JPEGPicture {
     // Samples are made, enlarged, interleaved and converted to colours.
     let samples = width * height * components.count
     guard budget.spend(.samples, 3 * samples), budget.borrow(.samples, bytes: 2 * samples) else {
-      return nil
+      throw .truncated(at: data.count)
     }
     var planes: [[UInt8]] = []
     for component in components {
       let table = quantizations[component.quantization]
-      guard table.count == 64 else { return nil }
+      guard table.count == 64 else { throw .corrupt(at: data.count) }
       let small = self.samples(of: component, table)
       planes.append(enlarged(small, component))
     }
@@ -218,7 +218,8 @@ extension JPEGDecoder {
       Self.toColors(&result, step: 3, inverts: false)
     }
     if count == 4, transform ?? 0 != 0 { Self.toColors(&result, step: 4, inverts: true) }
-    return JPEGPicture(width: width, height: height, components: count, samples: result)
+    return JPEGPicture(
+      width: width, height: height, components: count, samples: result, profile: profile)
   }
 
   /// Whether the components are named by the letters R, G and B, as in files whose colours are not

@@ -3,15 +3,24 @@
 
 import Bytes
 
-/// A picture with interleaved samples of all components.
-struct JPEGPicture {
-  var width: Int
-  var height: Int
-  var components: Int
-  var samples: [UInt8]
+/// A picture with interleaved samples of all components: one (grey), three (red, green and blue) or
+/// four (inks).
+package struct JPEGPicture: Sendable {
+  package var width: Int
+  package var height: Int
+  package var components: Int
+  package var samples: [UInt8]
+  /// The ICC profile in the file; empty if the file has no profile.
+  package var profile: [UInt8] = []
 }
 
-struct JPEGDecoder {
+/// The reason why a picture is not decoded.
+package enum JPEGError: Error, Equatable, Sendable {
+  case codec(CodecError)
+  case overBudget(OverBudget)
+}
+
+package struct JPEGDecoder {
   struct Component {
     var identifier: Int
     /// The blocks of this component in one unit (MCU) of an interleaved scan.
@@ -41,22 +50,43 @@ struct JPEGDecoder {
   private(set) var restartInterval = 0
   /// The colour transform in Adobe's marker: 0 means no transform, 1 means YCbCr and 2 means YCCK.
   private var adobeTransform: Int?
+  /// The pieces of the ICC profile so far, and their number.
+  private(set) var profile: [UInt8] = []
+  private var profilePieces = 0
 
-  /// Decodes a picture. Returns nil if it is not a JPEG or is of a kind that is not supported.
-  /// Parts that are missing at the end become grey.
-  static func decode(
-    _ bytes: [UInt8], colorTransform: Int?, budget: Budget
-  ) -> JPEGPicture? {
+  /// Decodes a picture. Parts that are missing at the end become grey. `colorTransform` is used if
+  /// the file does not state its own: 0 for none, 1 for YCbCr and YCCK.
+  package static func decode(
+    _ bytes: [UInt8], colorTransform: Int? = nil, budget: Budget
+  ) throws(JPEGError) -> JPEGPicture {
     budget.spend(.copiedBytes, bytes.count)
     let before = budget.memoryHeld(by: .samples)
     defer { budget.hold(.samples, bytes: before) }
     var decoder = JPEGDecoder(bytes, budget)
-    guard decoder.readMarkers() else { return nil }
-    return decoder.picture(decoder.adobeTransform ?? colorTransform)
+    do throws(CodecError) {
+      try decoder.readMarkers()
+      return try decoder.picture(decoder.adobeTransform ?? colorTransform)
+    } catch {
+      // Every loop ends early if the budget is exceeded, so that the file may seem to be damaged.
+      if let excess = budget.error { throw .overBudget(excess) }
+      throw .codec(error)
+    }
+  }
+
+  /// Decodes a picture that stands for itself: one in grey, or in red, green and blue. `memory`
+  /// lowers the memory that it may take.
+  package static func decode(
+    file bytes: [UInt8], memory: Int = .max
+  ) throws(JPEGError) -> JPEGPicture {
+    let size = size(of: bytes)
+    let budget = Budget(input: bytes.count, pixels: size.width * size.height, memory: memory)
+    let picture = try decode(bytes, budget: budget)
+    guard picture.components != 4 else { throw .codec(.unsupported("JPEG in inks (CMYK)")) }
+    return picture
   }
 
   /// Returns the size in the first frame; 0 if there is no frame.
-  static func size(of bytes: [UInt8]) -> (width: Int, height: Int) {
+  package static func size(of bytes: [UInt8]) -> (width: Int, height: Int) {
     let data = BigEndianBytes(bytes)
     var position = 2
     while position + 9 < data.count, data.u8(position) == 0xFF {
@@ -80,8 +110,8 @@ struct JPEGDecoder {
   /// exceeded.
   func pay(blocks: Int) -> Bool { budget.spend(.samples, 32 * blocks) }
 
-  /// Reads all markers. Returns false if no picture can be made.
-  private mutating func readMarkers() -> Bool {
+  /// Reads all markers.
+  private mutating func readMarkers() throws(CodecError) {
     var hasScan = false
     while position + 3 < data.count, !budget.isExceeded {
       guard data.u8(position) == 0xFF else {
@@ -101,17 +131,17 @@ struct JPEGDecoder {
       position = part.upperBound
       switch marker {
       case 0xC0, 0xC1, 0xC2:
-        guard components.isEmpty, readFrame(part, isProgressive: marker == 0xC2) else {
-          return false
-        }
+        guard components.isEmpty else { throw .corrupt(at: part.lowerBound) }
+        try readFrame(part, isProgressive: marker == 0xC2)
       case 0xC4: readCodes(part)
-      case 0xC3, 0xC5...0xCF: return false
+      case 0xC3, 0xC5...0xCF: throw .unsupported("lossless, hierarchical or arithmetic JPEG")
       case 0xDB: readQuantizations(part)
       case 0xDD: restartInterval = data.u16(part.lowerBound)
       case 0xDA:
-        guard !components.isEmpty else { return false }
+        guard !components.isEmpty else { throw .corrupt(at: part.lowerBound) }
         readScan(part)
         hasScan = true
+      case 0xE2: readProfile(part)
       case 0xEE:
         if data.bytes[part.prefix(5)].elementsEqual("Adobe".utf8), part.count >= 12 {
           adobeTransform = data.u8(part.lowerBound + 11)
@@ -119,17 +149,33 @@ struct JPEGDecoder {
       default: break
       }
     }
-    return hasScan
+    guard hasScan, !budget.isExceeded else { throw .truncated(at: data.count) }
   }
 
-  private mutating func readFrame(_ part: Range<Int>, isProgressive: Bool) -> Bool {
+  /// Reads a piece of the ICC profile. A profile whose pieces are not in order is left out.
+  private mutating func readProfile(_ part: Range<Int>) {
+    let head = 14
+    guard part.count > head, data.bytes[part.prefix(12)].elementsEqual("ICC_PROFILE\0".utf8) else {
+      return
+    }
+    profilePieces += 1
+    guard data.u8(part.lowerBound + 12) == profilePieces else {
+      profile = []
+      return
+    }
+    profile += data.bytes[part.dropFirst(head)]
+  }
+
+  private mutating func readFrame(_ part: Range<Int>, isProgressive: Bool) throws(CodecError) {
     let start = part.lowerBound
     let count = data.u8(start + 5)
     height = data.u16(start + 1)
     width = data.u16(start + 3)
-    guard data.u8(start) == 8, part.count >= 6 + 3 * count, width > 0, height > 0,
-      count == 1 || count == 3 || count == 4
-    else { return false }
+    guard part.count >= 6 + 3 * count, width > 0, height > 0 else { throw .corrupt(at: start) }
+    guard data.u8(start) == 8 else { throw .unsupported("JPEG with more than eight bits") }
+    guard count == 1 || count == 3 || count == 4 else {
+      throw .unsupported("JPEG with two or more than four components")
+    }
     self.isProgressive = isProgressive
     for index in 0..<count {
       let place = start + 6 + 3 * index
@@ -138,16 +184,16 @@ struct JPEGDecoder {
         identifier: data.u8(place), across: sampling >> 4, down: sampling & 15,
         quantization: data.u8(place + 2) & 3)
       guard (1...4).contains(component.across), (1...4).contains(component.down) else {
-        return false
+        throw .corrupt(at: place)
       }
       components.append(component)
       mostAcross = max(mostAcross, component.across)
       mostDown = max(mostDown, component.down)
     }
-    return makeRoom()
+    try makeRoom()
   }
 
-  private mutating func makeRoom() -> Bool {
+  private mutating func makeRoom() throws(CodecError) {
     let unitsWide = (width + 8 * mostAcross - 1) / (8 * mostAcross)
     let unitsHigh = (height + 8 * mostDown - 1) / (8 * mostDown)
     for index in components.indices {
@@ -161,11 +207,10 @@ struct JPEGDecoder {
       // In the file a block takes at least one bit. In memory it takes 64 coefficients of two bytes
       // and 64 samples.
       guard blocks <= data.count * 8, budget.borrow(.samples, bytes: blocks * 64 * 3) else {
-        return false
+        throw .truncated(at: data.count)
       }
       components[index].coefficients = [Int16](repeating: 0, count: blocks * 64)
     }
-    return true
   }
 
   private mutating func readQuantizations(_ part: Range<Int>) {
@@ -341,31 +386,4 @@ struct JPEGBits {
 
   /// Whether the data ended so long ago that no further block can be read.
   var isAtEnd: Bool { overrun > 64 + 64 }
-}
-
-// MARK: - The file
-
-// JPEG pictures outside of PDFs.
-
-package enum JPEGFile {
-  /// A picture with interleaved samples of one component (grey) or three components (red, green and
-  /// blue).
-  package struct Picture: Sendable {
-    package var width: Int
-    package var height: Int
-    package var components: Int
-    package var samples: [UInt8]
-  }
-
-  /// Decodes a picture. Returns nil if it is not a JPEG, or has four components or more than eight
-  /// bits.
-  package static func decode(_ bytes: [UInt8]) -> Picture? {
-    let size = JPEGDecoder.size(of: bytes)
-    let budget = Budget(input: bytes.count, pixels: size.width * size.height)
-    let picture = JPEGDecoder.decode(bytes, colorTransform: nil, budget: budget)
-    guard let picture, picture.components == 1 || picture.components == 3 else { return nil }
-    return Picture(
-      width: picture.width, height: picture.height, components: picture.components,
-      samples: picture.samples)
-  }
 }
