@@ -161,12 +161,14 @@ screenshots: packages ## draw the pictures of README.md and the tutorial: Sample
 	swift build --product carve
 	Tests/Preview/screenshots .build/debug/carve SampleCatalogs/Pictures
 
-examples: library ## build two programs over the C library: .build/examples/picture and window
+examples: library ## build programs in C and C++ over the library: .build/examples/picture, window, sheet
 	mkdir -p .build/examples
 	for program in picture window; do \
 	  cc -O2 -Wall -Wextra -ISources/CCarve/include SampleCatalogs/Programs/$$program.c \
 	    $(LIBRARY)/libcarve.a -lm -o .build/examples/$$program || exit; \
 	done
+	c++ -std=c++17 -O2 -Wall -Wextra -ISources/CCarve/include SampleCatalogs/Programs/sheet.cc \
+	  $(LIBRARY)/libcarve.a -lm -o .build/examples/sheet
 
 man: $(MANUAL)/carve.1 ## write the manual pages to .build/man
 

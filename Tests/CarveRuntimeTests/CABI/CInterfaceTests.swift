@@ -71,6 +71,63 @@ struct CInterfaceTests {
       """)
   }
 
+  /// The wrapper has exceptions, or results instead of them, in old and new versions of C++.
+  @Test(
+    .enabled(if: isThere("c++"), "this machine has no c++"),
+    arguments: [
+      "-std=c++17", "-std=c++20", "-std=c++17 -fno-exceptions", "-std=c++20 -DCARVE_NO_EXCEPTIONS",
+    ])
+  func theWrapperForCPlusPlusRunsWithoutAnErrorOrALeak(options: String) throws {
+    try writePhoto()
+    try buildAndRun(
+      """
+      c++ \(options) -Wall -Wextra -Werror wrapper.cc $(pkg-config --define-prefix --cflags --libs carve)
+      """)
+  }
+
+  /// Adds a JPEG file to the archive.
+  private func writePhoto() throws {
+    var builder = sampleBuilder()
+    builder.addPhoto("Photo", jpegFile("baseline"))
+    try Data(try builder.bytes()).write(to: URL(fileURLWithPath: archive))
+  }
+
+  @Test(.enabled(if: isThere("cc", "c++"), "this machine has no cc or no c++"))
+  func theSampleProgramsShowTheArchive() throws {
+    try writePhoto()
+    let programs = packageRoot + "/SampleCatalogs/Programs"
+    let flags = "$(pkg-config --define-prefix --cflags --libs carve)"
+    let built = try shell(
+      """
+      c++ -std=c++17 -Wall -Wextra -Werror '\(programs)/sheet.cc' -o '\(folder.path)/sheet' \(flags) && \
+      cc -std=c11 -Wall -Wextra -Werror '\(programs)/picture.c' -o '\(folder.path)/picture' \(flags)
+      """)
+    #expect(built.code == 0, "\(built.output)")
+    let sheet = try shell(
+      "\(Self.checked) '\(folder.path)/sheet' '\(archive)' scale=2 -o '\(folder.path)/sheet.pam'")
+    #expect(sheet.code == 0)
+    #expect(
+      sheet.output == """
+        Accent: a colour
+        Arrow: 4x3 pixels
+        Group/Star: 8x3 pixels
+        Level: 10 bytes
+        Photo: 16x16 pixels
+        Plain: 8x8 pixels
+        SpriteA: 5x4 pixels
+        SpriteB: 3x6 pixels
+
+        """)
+    let pam = try Data(contentsOf: URL(fileURLWithPath: folder.path + "/sheet.pam"))
+    #expect(pam.count == 12 * 96 * 96 * 4 + 69)
+    let picture = try shell(
+      "'\(folder.path)/picture' '\(archive)' Photo -o '\(folder.path)/photo.pam'")
+    #expect(picture.code == 0)
+    #expect(picture.output == "Photo (image): JPEG, 16x16 pixels at 1x, 303 bytes\n")
+    let photo = try Data(contentsOf: URL(fileURLWithPath: folder.path + "/photo.pam"))
+    #expect(photo.count == 16 * 16 * 4 + 67 && photo.suffix(1024).first ?? 0 > 245)
+  }
+
   @Test(.enabled(if: isThere("cc"), "this machine has no cc"))
   func theExampleOfTheReadmeRuns() throws {
     let readme = try String(
