@@ -2,8 +2,8 @@
 // swift-format-ignore-file
 
 enum PageText {
-  static let scriptHash = "sha256-LPqA3WEDjAyBSNzXTAPBfAfhu1Bf9n0qBm1mJqixLL8="
-  static let styleHash = "sha256-yopfJF/7ogXYRhPUn3wjJZP7oi9bt3LfLgfI1MH7E7c="
+  static let scriptHash = "sha256-Ua4xhsBfB7/YnjiSvmQsL+UZNtRHPSQe8UCfLL1LivQ="
+  static let styleHash = "sha256-GX9BvQf/xUJr899MgL+rsPs8uYYmtiBtVtd81KcDJc4="
   static let body = #"""
 <a class="skip" href="#main" id="skip">Skip to the assets</a>
 <header class="top">
@@ -93,8 +93,7 @@ a { color: var(--accent); }
 
 .top {
   position: sticky; top: 0; z-index: 10; display: flex; align-items: center; gap: 20px;
-  padding: 10px 20px; background: color-mix(in srgb, var(--bg) 86%, transparent);
-  backdrop-filter: blur(14px) saturate(1.4); border-bottom: 1px solid var(--line);
+  padding: 10px 20px; background: var(--bg); border-bottom: 1px solid var(--line);
 }
 .brand { display: flex; align-items: center; gap: 11px; min-width: 0; flex: 1 1 220px; }
 .brand svg { flex: none; }
@@ -131,6 +130,7 @@ a { color: var(--accent); }
   width: 100%; padding: 7px 30px 7px 33px; border: 1px solid var(--line); border-radius: 10px;
   background: var(--panel); color: var(--ink);
 }
+.search input::placeholder { color: var(--muted); opacity: 1; }
 .search kbd {
   position: absolute; right: 9px; font: 11px var(--mono); padding: 1px 6px; border-radius: 5px;
   background: var(--sunk);
@@ -147,9 +147,9 @@ main { padding: 16px 22px 80px 8px; min-width: 0; outline: none; }
   .layout { grid-template-columns: minmax(0, 1fr); }
   .top { flex-wrap: wrap; gap: 8px 12px; padding: 8px 14px; }
   .brand { flex-basis: 160px; }
-  .tabs { order: 3; flex: 1 1 100%; overflow-x: auto; }
-  .tabs button { flex: 1; padding-inline: 8px; }
-  .search { flex: 1 1 130px; }
+  .tabs { order: 3; flex: 1 1 100%; flex-wrap: wrap; }
+  .tabs button { flex: 1 1 auto; padding-inline: 8px; }
+  .search { flex: 1 1 220px; }
   .search kbd { display: none; }
   main { padding: 4px 14px 60px; }
 }
@@ -216,14 +216,14 @@ select {
 .device.watch { border-radius: 30%; }
 .device .pane {
   position: absolute; border-radius: inherit; background: var(--window); display: grid;
-  place-items: center; color: var(--accent); font-size: 11px; font-weight: 600; text-align: center;
+  place-items: center; color: var(--ink); font-size: 11px; font-weight: 600; text-align: center;
   transition: left .25s, top .25s, width .25s, height .25s; overflow: hidden;
 }
 .device .pane.floating { border-radius: 9px; box-shadow: 0 4px 16px #0005; }
 .device .pane.part { border-radius: 9px; }
 .device .pane.dragging { transition: none; }
 .device .pane small {
-  display: block; font-weight: 450; opacity: .85; font-variant-numeric: tabular-nums;
+  display: block; font-weight: 450; font-variant-numeric: tabular-nums;
 }
 .grip {
   position: absolute; right: 0; bottom: 0; width: 26px; height: 26px; border: 0; padding: 0;
@@ -283,8 +283,8 @@ select {
 .cards { display: grid; grid-template-columns: repeat(auto-fill, minmax(184px, 1fr)); gap: 14px; }
 @media (max-width: 900px) {
   .cards { grid-template-columns: repeat(auto-fill, minmax(150px, 1fr)); gap: 10px; }
-  .toolbar { flex-wrap: nowrap; overflow-x: auto; margin: 0 -14px 12px; padding: 2px 14px; }
-  .toolbar > * { flex: none; }
+  .toolbar { margin-bottom: 12px; }
+  .toolbar .space { display: none; }
 }
 .card {
   position: relative; display: flex; flex-direction: column; background: var(--panel);
@@ -333,7 +333,7 @@ select {
   background: var(--warn-soft); color: var(--warn);
 }
 .mark.note {
-  background: color-mix(in srgb, var(--panel) 82%, transparent); color: var(--muted);
+  background: var(--panel); color: var(--muted);
   box-shadow: inset 0 0 0 1px var(--line);
 }
 .mark.bad { background: var(--bad); color: #fff; }
@@ -355,7 +355,7 @@ select {
 .quiet b { font-size: 14px; color: var(--ink); }
 .quiet pre {
   margin: 4px 0 0; font: 10px/1.4 var(--mono); text-align: left; max-height: 74px; overflow: hidden;
-  white-space: pre-wrap; opacity: .8;
+  white-space: pre-wrap;
 }
 .color-fill { position: absolute; inset: 0; }
 .color-value {
@@ -433,7 +433,8 @@ input[type=range], input[type=checkbox] { accent-color: var(--accent); }
 .variants .thumb.on-dark { background: #17181b; }
 .variants .thumb canvas { display: inline-block; vertical-align: middle; }
 .variants .number { text-align: end; font-variant-numeric: tabular-nums; white-space: nowrap; }
-.variants .file { overflow-wrap: anywhere; }
+/* A long name is broken, but no column becomes narrower than its words. */
+.variants .file { overflow-wrap: break-word; min-width: 110px; max-width: 320px; }
 .variants small { display: block; color: var(--muted); font-size: 11px; }
 .dot { display: inline-block; width: 9px; height: 9px; border-radius: 3px; margin-inline-end: 8px; }
 .swatch {
@@ -551,12 +552,12 @@ kbd { font: 12px var(--mono); padding: 1px 7px; border-radius: 6px; background: 
 .runs { display: flex; min-width: 0; }
 .run {
   flex: 1 1 0; min-width: 0; margin: 3px 0; border-radius: 5px; padding: 3px 0; font-size: 11px;
-  box-shadow: inset -1px 0 var(--panel), inset 1px 0 var(--panel); text-indent: 7px; color: #fff;
-  text-shadow: 0 0 2px #0009; white-space: nowrap; overflow: hidden; text-overflow: ellipsis;
+  box-shadow: inset -1px 0 var(--panel), inset 1px 0 var(--panel); text-indent: 7px;
+  white-space: nowrap; overflow: hidden; text-overflow: ellipsis;
 }
 .run.none {
   background: repeating-linear-gradient(-45deg, var(--bad-soft) 0 7px, transparent 0 14px);
-  color: var(--bad); text-shadow: none;
+  color: var(--bad);
 }
 .dense .run { border-radius: 0; text-indent: 3px; font-size: 10px; box-shadow: none; }
 .dense .column {
@@ -674,11 +675,26 @@ button.bar-row:hover { background: var(--panel); border-color: var(--line); }
 .tally.removed { background: var(--bad-soft); color: var(--bad); }
 .tally.changed { background: var(--warn-soft); color: var(--warn); }
 .good-text { color: var(--good); }
-.difference-pairs {
-  grid-template-columns: repeat(auto-fill, minmax(330px, 1fr)); padding: 0; margin-bottom: 18px;
+.changed-assets {
+  display: grid; grid-template-columns: repeat(auto-fill, minmax(min(100%, 330px), 1fr)); gap: 12px;
+  align-items: start; margin-bottom: 18px;
 }
-.difference-pairs .pair { background: var(--panel); }
-.difference-pairs .pair-side { height: 132px; }
+.changed-asset {
+  background: var(--panel); border: 1px solid var(--line); border-radius: var(--radius);
+  min-width: 0; content-visibility: auto; contain-intrinsic-size: auto 330px auto 232px;
+}
+.changed-asset header {
+  display: flex; flex-wrap: wrap; gap: 4px 8px; align-items: center; padding: 10px 14px 9px;
+}
+.changed-asset h3 {
+  font-size: 14px; font-weight: 600; min-width: 0; overflow: hidden; text-overflow: ellipsis;
+  white-space: nowrap;
+}
+.changed-asset header small { margin-inline-start: auto; font-size: 12px; color: var(--muted); }
+.changed-asset .pairs {
+  grid-template-columns: repeat(auto-fill, minmax(190px, 1fr)); gap: 8px; padding: 0 10px 10px;
+}
+.changed-asset.single .pair-side { height: 132px; }
 #view > .part { padding-inline: 0; }
 .compare-box { padding: 20px; }
 .compare {
@@ -834,13 +850,28 @@ const keyColors = (() => {
   return new Map(names.map((name, place) => {
     const turn = Math.floor(place / paletteHues.length);
     const hue = (paletteHues[place % paletteHues.length] + turn * 17) % 360;
-    return [name,
-      `hsl(${hue} ${54 - turn * 8 % 30}% ${50 + turn * 7 % 18}%)`
-    ];
+    return [name, [hue, 54 - turn * 8 % 30, 50 + turn * 7 % 18]];
   }));
 })();
-const winnerColor = (asset, ordinal) => ordinal < 0 ? "var(--bad)" : keyColors.get(keyText(asset,
-  ordinal));
+const winnerColor = (asset, ordinal) => {
+  if (ordinal < 0) return "var(--bad)";
+  const [hue, saturation, lightness] = keyColors.get(keyText(asset, ordinal));
+  return `hsl(${hue} ${saturation}% ${lightness}%)`;
+};
+
+/** Returns black or white, whichever is easier to read on the colour of a set of traits. */
+function inkOn(name) {
+  const [hue, saturation, lightness] = keyColors.get(name).map((part, place) => place ? part / 100
+    : part);
+  const reach = saturation * Math.min(lightness, 1 - lightness);
+  const light = [0, 8, 4].map((start, place) => {
+    const turn = (start + hue / 30) % 12;
+    const value = lightness - reach * Math.max(-1, Math.min(turn - 3, 9 - turn, 1));
+    return (value <= .04045 ? value / 12.92 : ((value + .055) / 1.055) ** 2.4)
+      * [.2126, .7152, .0722][place];
+  }).reduce((sum, part) => sum + part);
+  return light > .179 ? "#000" : "#fff";
+}
 
 data.assets.forEach((asset, place) => {
   asset.place = place;
@@ -1022,6 +1053,8 @@ const state = {
   group: "",
   baseline: "",
   rounding: "",
+  becomes: "",
+  open: "",
 };
 const listeners = [];
 const whenChanged = listener => listeners.push(listener);
@@ -1060,7 +1093,7 @@ function chooseDevice(number) {
 }
 
 const words = ["view", "query", "kind", "problem", "sort", "ground", "asset", "size", "matrix",
-  "group", "rounding"
+  "group", "rounding", "becomes", "open"
 ];
 const defaults = { ...state };
 
@@ -1400,12 +1433,17 @@ function sizeClassOf(asset) {
   return side <= 32 ? "small" : side <= 128 ? "medium" : "large";
 }
 
-function filterAssets() {
+/** Returns whether an asset passes the filters, except those that are left out. */
+function isShown(asset, except = []) {
+  const asks = word => state[word] && !except.includes(word);
   const query = state.query.trim().toLowerCase();
-  const found = data.assets.filter(asset =>
-    (!query || asset.lower.includes(query)) && (!state.kind || asset.k === state.kind) &&
-    (!state.problem || problemsOf(asset).includes(state.problem)) &&
-    (!state.size || sizeClassOf(asset) === state.size));
+  return (!query || asset.lower.includes(query)) && (!asks("kind") || asset.k === state.kind) &&
+    (!asks("problem") || problemsOf(asset).includes(state.problem)) &&
+    (!asks("size") || sizeClassOf(asset) === state.size);
+}
+
+function filterAssets() {
+  const found = data.assets.filter(asset => isShown(asset));
   const area = asset => {
     const size = pointSize(variantOf(asset, currentAnswer(asset)), screenScale());
     return size ? size[0] * size[1] : 0;
@@ -1528,7 +1566,7 @@ function nothingFound() {
   return make("div", { class: "empty" }, make("h2", null, "No asset matches"),
     make("button", { class: "plain-button", type: "button", onclick: () => { byId("search")
           .value = "";
-        change({ query: "", kind: "", problem: "", size: "" }); } }, "Show all"));
+        change({ query: "", kind: "", problem: "", size: "", becomes: "" }); } }, "Show all"));
 }
 
 // The filters above the assets, with the number of assets for each.
@@ -1548,32 +1586,43 @@ function choice(label, names, chosen, choose) {
   return select;
 }
 
+/** Makes a chip for each value: its number is that of the things that it would leave. */
+function chipsFor(word, names, things, valuesOf, title) {
+  const counts = new Map();
+  for (const thing of things) {
+    for (const value of valuesOf(thing)) counts.set(value, (counts.get(value) || 0) + 1);
+  }
+  return Object.entries(names).filter(([value]) => counts.has(value) || state[word] === value)
+    .map(([value, name]) => chip(name, counts.get(value) || 0, state[word] === value,
+      () => change({ [word]: state[word] === value ? "" : value }), title));
+}
+
+/** Returns the names of the kinds of all things, in the order of the first of each. */
+const kindsOf = things => Object.fromEntries(things.map(({ k }) => [k, kindNames[k] || k]));
+
 function drawToolbar() {
-  const kinds = new Map(),
-    found = { holes: 0, fallbacks: 0, open: 0, broken: 0 };
-  for (const asset of data.assets) {
-    kinds.set(asset.k, (kinds.get(asset.k) || 0) + 1);
-    for (const problem of problemsOf(asset)) found[problem] += 1;
-  }
-  const parts = [];
-  if (kinds.size > 1) {
-    parts.push(chip("All", data.assets.length, state.kind === "" && state.problem === "",
-      () => change({ kind: "", problem: "" })));
-    for (const [kind, count] of kinds) parts.push(chip(kindNames[kind] || kind, count, state
-      .kind === kind, () => change({ kind: state.kind === kind ? "" : kind })));
-  }
-  for (const [name, label] of Object.entries(problems)) {
-    if (found[name] || state.problem === name) {
-      parts.push(chip(label, found[name], state.problem === name, () => change({ problem: state
-          .problem === name ? "" : name }), "in the window that is chosen"));
-    }
-  }
+  byId("toolbar").replaceChildren(...(state.view === "difference" ? changeFilters()
+    : assetFilters()));
+}
+
+function assetFilters() {
+  const kinds = kindsOf(data.assets);
+  const all = data.assets.filter(asset => isShown(asset, ["kind", "problem"]));
+  const parts = Object.keys(kinds).length > 1 ? [
+    chip("All", all.length, state.kind === "" && state.problem === "",
+      () => change({ kind: "", problem: "" })),
+    ...chipsFor("kind", kinds, data.assets.filter(asset => isShown(asset, ["kind"])),
+      asset => [asset.k]),
+  ] : [];
+  parts.push(...chipsFor("problem", problems,
+    data.assets.filter(asset => isShown(asset, ["problem"])), problemsOf,
+    "in the window that is chosen"));
   parts.push(make("span", { class: "space" }));
   parts.push(choice("Size", { "": "Any size", ...sizes }, state.size, size => change({ size })));
   parts.push(choice("Sort", Object.fromEntries(Object.entries(sorts).map(([value, name]) => [value,
     `By ${name.toLowerCase()}`
   ])), state.sort, sort => change({ sort })));
-  byId("toolbar").replaceChildren(...parts);
+  return parts;
 }
 
 function groundSegment() {
@@ -1597,7 +1646,7 @@ function showDetail(changed) {
   const dialog = byId("detail"),
     asset = assetsById.get(state.asset);
   if (!asset) {
-    if (dialog.open) dialog.close();
+    if (dialog.open && !state.open) dialog.close();
     return;
   }
   if (changed.includes("asset")) Object.assign(detailView, { zoom: 0, stretch: null, asset });
@@ -2181,7 +2230,8 @@ function matrixRow({ asset, name, count }, columns, look) {
       .answer.w) + (run.answer.m ? ", mirrored" : "") + (run.answer.ua ? " (or another)" : "");
     return make("span", { class: `run ${run.answer.w < 0 ? "none" : ""}`, role: "cell",
         title: `${text}: ${plural(run.count, "column")}`, style: { flexGrow: String(run
-            .count), background: run.answer.w < 0 ? "" : winnerColor(asset, run.answer.w) } },
+            .count), background: run.answer.w < 0 ? "" : winnerColor(asset, run.answer.w),
+          color: run.answer.w < 0 ? "" : inkOn(keyText(asset, run.answer.w)) } },
       text);
   });
   return make("div", { class: "matrix-row", role: "row" },
@@ -2344,10 +2394,59 @@ const changeKind = entry => !entry.before ? "added" : !entry.after ? "removed" :
 /** Whether only colours differ, and the packing of an atlas explains it. */
 const isRounding = entry => Boolean(entry.r);
 
-function foundChanges() {
+/** The address of each change: its asset and its traits. Equal ones are numbered. */
+const changesById = new Map();
+const changeIds = new Map();
+for (const entry of difference ? difference.changes : []) {
+  const base = `${entry.k}:${entry.n}: ${entry.key}`;
+  let id = base;
+  for (let number = 2; changesById.has(id); number += 1) id = `${base} (${number})`;
+  changesById.set(id, entry);
+  changeIds.set(entry, id);
+}
+
+/** Returns the changes that are not hidden as rounding, together for each asset. */
+function changedAssets() {
+  const groups = new Map();
+  for (const entry of difference.changes) {
+    if (!state.rounding && isRounding(entry)) continue;
+    const id = `${entry.k}:${entry.n}`;
+    if (!groups.has(id)) groups.set(id, { id, k: entry.k, n: entry.n, entries: [] });
+    groups.get(id).entries.push(entry);
+  }
+  return [...groups.values()];
+}
+
+const becomeNames = { added: "Added", removed: "Removed", changed: "Changed" };
+
+/** Returns whether an asset is new or gone, or whether some of its variants changed. */
+function becomes({ id, entries }) {
+  const here = assetsById.get(id);
+  const kinds = new Set(entries.map(changeKind));
+  if (kinds.size > 1) return "changed";
+  if (kinds.has("removed")) return here ? "changed" : "removed";
+  if (kinds.has("added")) return entries.length < (here?.v.length || 0) ? "changed" : "added";
+  return "changed";
+}
+
+/** Returns whether an asset passes the filters, except one that is left out. */
+function isShownChange(group, except) {
   const query = state.query.trim().toLowerCase();
-  return difference.changes.filter(entry =>
-    (!query || entry.n.toLowerCase().includes(query)) && (!state.kind || entry.k === state.kind));
+  return (!query || group.n.toLowerCase().includes(query)) &&
+    (except === "kind" || !state.kind || group.k === state.kind) &&
+    (except === "becomes" || !state.becomes || becomes(group) === state.becomes);
+}
+
+function changeFilters() {
+  const groups = changedAssets();
+  const kinds = kindsOf(groups);
+  const parts = chipsFor("becomes", becomeNames,
+    groups.filter(group => isShownChange(group, "becomes")), group => [becomes(group)]);
+  if (Object.keys(kinds).length > 1 || state.kind) {
+    parts.push(...chipsFor("kind", { ...kinds, ...(state.kind ? kindsOf([{ k: state.kind }]) : {}) },
+      groups.filter(group => isShownChange(group, "kind")), group => [group.k]));
+  }
+  return parts;
 }
 
 /** Returns the largest drawing of a variant of either archive. */
@@ -2355,24 +2454,24 @@ const largestPicture = variant => pictureOf(variant, Math.max(...data.devices.fl
   one => one.scales), 1));
 
 function showDifference(view) {
-  const found = foundChanges(), rounded = found.filter(isRounding).length;
-  const changes = state.rounding ? found : found.filter(entry => !isRounding(entry));
-  const counts = { added: 0, removed: 0, changed: 0 };
-  for (const entry of changes) counts[changeKind(entry)] += 1;
+  const rounded = difference.changes.filter(isRounding).length;
+  const all = changedAssets(), found = all.filter(group => isShownChange(group));
+  const variants = found.reduce((sum, group) => sum + group.entries.length, 0);
   const total = difference.after - difference.before;
   const head = make("div", { class: "difference-head" },
     make("p", null, "From ", make("b", null, nameText(difference.title)), " to ",
       make("b", null, nameText(data.title)), ":"),
-    Object.entries(counts).map(([name, count]) =>
-      make("span", { class: `tally ${name}` }, make("b", null, String(count)), ` ${name}`)),
+    make("span", { class: "tally" }, `${plural(found.length, "asset")}, `
+      + plural(variants, "variant")),
     make("span", { class: "tally" }, `${bytesText(difference.before)} → `
       + `${bytesText(difference.after)} (${signedBytes(total)})`));
-  const cards = changes.map(changeCard);
+  byId("live").textContent = `${plural(found.length, "changed asset")} shown`;
   view.replaceChildren(head,
-    cards.length ? make("div", { class: "pairs difference-pairs" }, cards)
-      : make("div", { class: "empty" }, make("h2", null, rounded
-        ? "Both archives show the same assets, except for rounding"
-        : "Both archives show the same assets")),
+    found.length ? make("div", { class: "changed-assets" }, found.map(changedCard))
+      : all.length ? nothingFound()
+        : make("div", { class: "empty" }, make("h2", null, rounded
+          ? "Both archives show the same assets, except for rounding"
+          : "Both archives show the same assets")),
     roundingButton(rounded), paidBytes(), fieldTable());
 }
 
@@ -2405,19 +2504,32 @@ function changeSight(variant, name, room) {
   return [quiet(titled(variant.t), variant.e || size)];
 }
 
-function changeCard(entry) {
+/** Makes the card of an asset, with a button for each of its variants that changed. */
+function changedCard(group) {
+  const { entries } = group, kind = becomes(group), isSingle = entries.length === 1;
+  const bytes = entries.reduce((sum, one) => sum + (one.after?.b || 0) - (one.before?.b || 0), 0);
+  return make("article", { class: `changed-asset ${isSingle ? "single" : ""}` },
+    make("header", null, make("h3", { title: group.n }, nameText(group.n)),
+      make("span", { class: `tally ${kind}` }, kind),
+      isSingle ? null : make("small", null, [plural(entries.length, "variant"),
+        signedBytes(bytes)].join(", "))),
+    make("div", { class: "pairs" }, entries.map(entry => changeButton(entry, kind, isSingle))));
+}
+
+function changeButton(entry, kindOfAsset, isSingle) {
   const kind = changeKind(entry);
+  const room = isSingle ? [150, 110] : [76, 62];
   const side = (variant, name) => make("span", { class: `ground pair-side on-${groundName()}` },
-    ...changeSight(variant, `${entry.n}, ${name}`, [150, 110]));
+    ...changeSight(variant, `${entry.n}, ${name}`, room));
   const bytes = (entry.after?.b || 0) - (entry.before?.b || 0);
   return make("button",
     { class: "pair", type: "button", "aria-label": `${kind}: ${entry.n}, ${entry.key}`,
       onclick: () => openComparison(entry) },
     side(entry.before, "before"), make("span", { class: "arrow" }, "→"),
     side(entry.after, "after"),
-    make("span", { class: "pair-name" }, make("span", { class: `tally ${kind}` }, kind), " ",
-      nameText(entry.n), make("small", null,
-        [entry.key, ...aspectTexts(entry), signedBytes(bytes)].join(", "))));
+    make("span", { class: "pair-name" }, entry.key, make("small", null,
+      [...(kind === kindOfAsset ? [] : [kind]), ...aspectTexts(entry), signedBytes(bytes)]
+        .join(", "))));
 }
 
 function paidBytes() {
@@ -2447,10 +2559,19 @@ const tableOf = (heads, rows) => make("div", { class: "table-box" },
 
 // MARK: - One change in full
 
-function openComparison(entry) {
+const openComparison = entry => change({ open: changeIds.get(entry) });
+
+/** Shows the change that the address names, or closes it. */
+function showComparison() {
+  const entry = changesById.get(state.open), dialog = byId("detail");
+  if (!entry) {
+    if (dialog.open && compareView.entry) dialog.close();
+    return;
+  }
+  if (compareView.entry === entry) return;
   Object.assign(compareView, { entry, zoom: 0 });
   drawComparison();
-  if (!byId("detail").open) byId("detail").showModal();
+  if (!dialog.open) dialog.showModal();
 }
 
 const compareModes = { swipe: "Swipe", blink: "Blink", side: "Side by side", marked: "Changed" };
@@ -2575,7 +2696,11 @@ const compareFillers = {
   },
 };
 
-byId("detail").addEventListener("close", () => clearInterval(compareView.timer));
+byId("detail").addEventListener("close", () => {
+  clearInterval(compareView.timer);
+  compareView.entry = null;
+  if (state.open) change({ open: "" });
+});
 
 // Reloads a served page when a new one is ready; the settings stay, because the fragment has them.
 function showBanner(text) {
@@ -2594,10 +2719,10 @@ function listenForNews() {
 const views = {
   assets: { name: "Assets", draw: showCards },
   matrix: { name: "Matrix", draw: showMatrix },
-  changes: { name: "Changes", draw: showChanges },
+  changes: { name: "When windows change", draw: showChanges },
   bytes: { name: "Bytes", draw: showBytes },
 };
-if (difference) views.difference = { name: "Difference", draw: showDifference };
+if (difference) views.difference = { name: "Since the last release", draw: showDifference };
 
 function drawTabs() {
   byId("tabs").replaceChildren(...Object.entries(views).map(([name, view], place) =>
@@ -2617,7 +2742,7 @@ function drawView(changed) {
     filterAssets();
     byId("live").textContent = `${plural(shownAssets.length, "asset")} shown on ${device().name}`;
   }
-  if (changed.every(word => word === "asset")) return;
+  if (changed.every(word => word === "asset" || word === "open")) return;
   drawTabs();
   drawToolbar();
   views[state.view].draw(view, changed);
@@ -2652,9 +2777,9 @@ const keys = {
       checker: "auto" } [state.ground] })],
   "1": ["Assets", () => change({ view: "assets" })],
   "2": ["Matrix", () => change({ view: "matrix" })],
-  "3": ["Changes", () => change({ view: "changes" })],
+  "3": ["When windows change", () => change({ view: "changes" })],
   "4": ["Bytes", () => change({ view: "bytes" })],
-  ...(difference ? { "5": ["Difference", () => change({ view: "difference" })] } : {}),
+  ...(difference ? { "5": ["Since the last release", () => change({ view: "difference" })] } : {}),
   "?": ["These keys", showHelp],
 };
 
@@ -2727,9 +2852,11 @@ function start() {
   whenChanged(sayGround);
   whenChanged(drawView);
   whenChanged(changed => { if (changed.includes("asset") || state.asset) showDetail(changed); });
+  whenChanged(changed => { if (changed.includes("open")) showComparison(); });
   sayGround();
   drawView(["view"]);
   if (state.asset) showDetail(["asset"]);
+  if (state.open) showComparison();
 }
 start();
 

@@ -1,10 +1,12 @@
-"""Checks of the page apart from its decisions: stretching, accessibility, bad input, size."""
+"""Checks of the page apart from its decisions: stretching, colours, phones,
+accessibility, bad input, size."""
 import json
 import os
 import time
 
 import catalogs
 import pictures
+from contrast import readable_text
 
 
 def wait_for(bench, script, seconds=10):
@@ -79,6 +81,99 @@ def stretch(bench):
         seen.append(tuple(found["size"]))
     bench.check.same(len(set(seen)), 4, "stretch: sizes that the keys gave")
     bench.quiet("stretch")
+
+
+# MARK: Colours and phones
+
+VIEWS = ("assets", "matrix", "changes", "bytes")
+
+
+def contrast(bench):
+    """Checks the contrast of all text in every view and for every kind of asset."""
+    page = sample_page(bench)
+    run = bench.browser.run
+    for style in ("light", "dark"):
+        bench.open(page, f"#device=iPad13,4&style={style}")
+        for view in VIEWS:
+            run(f"change({{ view: '{view}' }})")
+            readable_text(bench, f"{view}, {style} pictures")
+    run("change({ view: 'matrix', matrix: 'all' })")
+    readable_text(bench, "every window")
+    for kind in ("image", "color", "symbol", "icon", "data"):
+        run(f"change({{ view: 'assets', asset: data.assets.find(one => one.k === '{kind}').id }})")
+        readable_text(bench, f"one {kind}")
+    run("document.getElementById('detail').close()")
+    run("showHelp()")
+    readable_text(bench, "keys")
+    bench.open(page, "#query=no such name")
+    readable_text(bench, "nothing found")
+    bench.quiet("samples")
+    # Holes, fallbacks and remarks.
+    catalog = bench.place("Marks.xcassets")
+    catalogs.random_catalog(catalog, bench.seed, 40)
+    marks = bench.place("marks.html")
+    bench.carve("preview", catalog, "-o", marks)
+    bench.open(marks)
+    run("showBanner('damaged: a picture')")
+    for device in run("['iPhone12,8', 'iPad13,4', 'Watch7,1'].map(id => "
+                      "data.devices.findIndex(one => one.id === id)).filter(place => place >= 0)"):
+        run(f"chooseDevice({device})")
+        readable_text(bench, "marks on cards")
+    bench.quiet("marks")
+
+
+# Whether an element lies inside of the window from left to right, and its text is not cut.
+INSIDE = """(element => { const box = element.getBoundingClientRect();
+  return box.left >= 0 && box.right <= innerWidth && element.scrollWidth <= element.clientWidth; })"""
+
+
+def phone(bench):
+    """Checks a window of 375 points: nothing is cut, and names of files keep their words."""
+    page = sample_page(bench)
+    run = bench.browser.run
+    bench.browser.size(375, 812)
+    try:
+        bench.open(page)
+        for view in VIEWS:
+            run(f"change({{ view: '{view}' }})")
+            bench.check.that(run("document.documentElement.scrollWidth <= 375"),
+                             f"phone: {view} is too wide")
+            bench.check.that(run(f"[...document.querySelectorAll('#tabs button')].every({INSIDE})"),
+                             f"phone: a tab is cut in {view}")
+            bench.check.that(run("[...document.querySelectorAll('#toolbar > *')].every(one => "
+                                 "one.getBoundingClientRect().right <= innerWidth)"),
+                             f"phone: a filter is cut in {view}")
+            readable_text(bench, f"phone, {view}")
+        bench.check.that(run("document.getElementById('search').clientWidth >= 200"),
+                         "phone: the search field is wide enough")
+        # Lines of one name of a file, which has at most three words.
+        run("change({ view: 'assets', asset: data.assets.find(one => one.k === 'icon').id })")
+        lines = run("[...document.querySelectorAll('.variants .file > bdi')].map(name => "
+                    "new Set([...name.getClientRects()].map(box => Math.round(box.top))).size)")
+        bench.check.that(lines and max(lines) <= 3, f"phone: lines of names of files: {lines}")
+        bench.quiet("phone")
+    finally:
+        bench.browser.size(1440, 900)
+
+
+def filters(bench):
+    """Checks that each chip has the number of cards that it leaves, under every other filter."""
+    bench.open(sample_page(bench))
+    run = bench.browser.run
+    for query in ("", "a"):
+        run(f"change({{ query: '{query}', kind: '', problem: '' }})")
+        for name in run("[...document.querySelectorAll('#toolbar .chip')].map(one => "
+                        "one.firstChild.data)"):
+            number, cards = run(f"""(() => {{
+              change({{ kind: "", problem: "" }});
+              const chip = () => [...document.querySelectorAll("#toolbar .chip")]
+                .find(one => one.firstChild.data === "{name}");
+              const number = Number(chip().querySelector("b").textContent);
+              chip().click();
+              return [number, document.querySelectorAll(".card").length];
+            }})()""")
+            bench.check.same(cards, number, f"cards under {name} with the search {query!r}")
+    bench.quiet("filters")
 
 
 # MARK: Accessibility
@@ -318,7 +413,20 @@ def difference(bench):
     entries = run("difference.changes.map(entry => [entry.n, changeKind(entry)])")
     bench.check.same(entries, [["Added", "added"], ["Removed", "removed"], ["Changed", "changed"]],
                      "what changed")
+    cards = run("[...document.querySelectorAll('.changed-asset')].map(one => "
+                "[one.querySelector('h3').textContent, one.querySelector('.tally').textContent])")
+    bench.check.same(sorted(cards), [["Added", "added"], ["Changed", "changed"],
+                                     ["Removed", "removed"]], "a card for each asset")
+    chips = run("[...document.querySelectorAll('#toolbar .chip')].map(one => one.textContent)")
+    bench.check.same(chips, ["Added1", "Removed1", "Changed1"], "chips count the cards")
+    run("document.querySelector('#toolbar .chip').click()")
+    bench.check.same(run("[...document.querySelectorAll('.changed-asset h3')].map(one => "
+                         "one.textContent)"), ["Added"], "a chip filters the cards")
+    run("document.querySelector('#toolbar .chip').click()")
+    readable_text(bench, "difference")
+    address(bench, page)
     run("openComparison(difference.changes[2])")
+    readable_text(bench, "one change")
     for mode in ("swipe", "blink", "side", "marked"):
         run(f"(() => {{ compareView.mode = '{mode}'; drawComparison(); }})()")
         bench.check.that(wait_for(
@@ -335,5 +443,28 @@ def difference(bench):
     bench.check.same(marks, 6, "marked pixels in the file")
 
 
-CHECKS = {"stretch": stretch, "readable": readable, "seen": seen, "hostile": hostile, "scale": scale,
+def address(bench, page):
+    """Checks that an open change has an address, which opens it, and that closing it clears it."""
+    run = bench.browser.run
+    run("document.querySelectorAll('.changed-asset .pair')[2].click()")
+    bench.check.that(wait_for(bench, "location.hash.includes('open=')"), "an open change has an address")
+    fragment = run("location.hash")
+    bench.check.that(run("document.getElementById('detail').open"), "a change is open")
+    press(bench, "Escape")
+    bench.check.that(wait_for(bench, "!location.hash.includes('open=')"), "it is closed")
+    bench.open(page, fragment)
+    bench.check.same(run("[document.getElementById('detail').open, "
+                         "document.getElementById('detail-name').textContent]"), [True, "Changed"],
+                     "the address opens the change")
+    run("location.hash = location.hash.replace(/&open=[^&]*/, '')")
+    bench.check.that(wait_for(bench, "!document.getElementById('detail').open"),
+                     "the address without it closes it")
+    bench.open(page, fragment.replace("Changed", "Unknown"))
+    bench.check.same(run("document.getElementById('detail').open"), False,
+                     "the address of a change that does not exist opens nothing")
+    bench.open(page)
+
+
+CHECKS = {"stretch": stretch, "contrast": contrast, "phone": phone, "filters": filters,
+          "readable": readable, "seen": seen, "hostile": hostile, "scale": scale,
           "difference": difference}

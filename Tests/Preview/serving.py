@@ -66,6 +66,9 @@ def serve(bench):
             file.write("{ not json")
         bench.check.that(becomes(bench, "!document.getElementById('banner').hidden"),
                          "trouble is told")
+        banner = bench.browser.run("document.getElementById('banner').textContent")
+        bench.check.that("Second.imageset/Contents.json:1:" in banner and "error" in banner,
+                         f"the page shows the message of a broken save: {banner}")
         bench.check.same(bench.browser.run("data.assets.length"), 2, "the old page stays")
         add(catalog, "Second")
         bench.check.that(becomes(bench, "document.getElementById('banner').hidden"),

@@ -131,13 +131,28 @@ const keyColors = (() => {
   return new Map(names.map((name, place) => {
     const turn = Math.floor(place / paletteHues.length);
     const hue = (paletteHues[place % paletteHues.length] + turn * 17) % 360;
-    return [name,
-      `hsl(${hue} ${54 - turn * 8 % 30}% ${50 + turn * 7 % 18}%)`
-    ];
+    return [name, [hue, 54 - turn * 8 % 30, 50 + turn * 7 % 18]];
   }));
 })();
-const winnerColor = (asset, ordinal) => ordinal < 0 ? "var(--bad)" : keyColors.get(keyText(asset,
-  ordinal));
+const winnerColor = (asset, ordinal) => {
+  if (ordinal < 0) return "var(--bad)";
+  const [hue, saturation, lightness] = keyColors.get(keyText(asset, ordinal));
+  return `hsl(${hue} ${saturation}% ${lightness}%)`;
+};
+
+/** Returns black or white, whichever is easier to read on the colour of a set of traits. */
+function inkOn(name) {
+  const [hue, saturation, lightness] = keyColors.get(name).map((part, place) => place ? part / 100
+    : part);
+  const reach = saturation * Math.min(lightness, 1 - lightness);
+  const light = [0, 8, 4].map((start, place) => {
+    const turn = (start + hue / 30) % 12;
+    const value = lightness - reach * Math.max(-1, Math.min(turn - 3, 9 - turn, 1));
+    return (value <= .04045 ? value / 12.92 : ((value + .055) / 1.055) ** 2.4)
+      * [.2126, .7152, .0722][place];
+  }).reduce((sum, part) => sum + part);
+  return light > .179 ? "#000" : "#fff";
+}
 
 data.assets.forEach((asset, place) => {
   asset.place = place;

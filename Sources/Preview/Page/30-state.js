@@ -18,6 +18,8 @@ const state = {
   group: "",
   baseline: "",
   rounding: "",
+  becomes: "",
+  open: "",
 };
 const listeners = [];
 const whenChanged = listener => listeners.push(listener);
@@ -56,7 +58,7 @@ function chooseDevice(number) {
 }
 
 const words = ["view", "query", "kind", "problem", "sort", "ground", "asset", "size", "matrix",
-  "group", "rounding"
+  "group", "rounding", "becomes", "open"
 ];
 const defaults = { ...state };
 

@@ -26,12 +26,17 @@ function sizeClassOf(asset) {
   return side <= 32 ? "small" : side <= 128 ? "medium" : "large";
 }
 
-function filterAssets() {
+/** Returns whether an asset passes the filters, except those that are left out. */
+function isShown(asset, except = []) {
+  const asks = word => state[word] && !except.includes(word);
   const query = state.query.trim().toLowerCase();
-  const found = data.assets.filter(asset =>
-    (!query || asset.lower.includes(query)) && (!state.kind || asset.k === state.kind) &&
-    (!state.problem || problemsOf(asset).includes(state.problem)) &&
-    (!state.size || sizeClassOf(asset) === state.size));
+  return (!query || asset.lower.includes(query)) && (!asks("kind") || asset.k === state.kind) &&
+    (!asks("problem") || problemsOf(asset).includes(state.problem)) &&
+    (!asks("size") || sizeClassOf(asset) === state.size);
+}
+
+function filterAssets() {
+  const found = data.assets.filter(asset => isShown(asset));
   const area = asset => {
     const size = pointSize(variantOf(asset, currentAnswer(asset)), screenScale());
     return size ? size[0] * size[1] : 0;
@@ -154,5 +159,5 @@ function nothingFound() {
   return make("div", { class: "empty" }, make("h2", null, "No asset matches"),
     make("button", { class: "plain-button", type: "button", onclick: () => { byId("search")
           .value = "";
-        change({ query: "", kind: "", problem: "", size: "" }); } }, "Show all"));
+        change({ query: "", kind: "", problem: "", size: "", becomes: "" }); } }, "Show all"));
 }

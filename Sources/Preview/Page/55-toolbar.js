@@ -15,32 +15,43 @@ function choice(label, names, chosen, choose) {
   return select;
 }
 
+/** Makes a chip for each value: its number is that of the things that it would leave. */
+function chipsFor(word, names, things, valuesOf, title) {
+  const counts = new Map();
+  for (const thing of things) {
+    for (const value of valuesOf(thing)) counts.set(value, (counts.get(value) || 0) + 1);
+  }
+  return Object.entries(names).filter(([value]) => counts.has(value) || state[word] === value)
+    .map(([value, name]) => chip(name, counts.get(value) || 0, state[word] === value,
+      () => change({ [word]: state[word] === value ? "" : value }), title));
+}
+
+/** Returns the names of the kinds of all things, in the order of the first of each. */
+const kindsOf = things => Object.fromEntries(things.map(({ k }) => [k, kindNames[k] || k]));
+
 function drawToolbar() {
-  const kinds = new Map(),
-    found = { holes: 0, fallbacks: 0, open: 0, broken: 0 };
-  for (const asset of data.assets) {
-    kinds.set(asset.k, (kinds.get(asset.k) || 0) + 1);
-    for (const problem of problemsOf(asset)) found[problem] += 1;
-  }
-  const parts = [];
-  if (kinds.size > 1) {
-    parts.push(chip("All", data.assets.length, state.kind === "" && state.problem === "",
-      () => change({ kind: "", problem: "" })));
-    for (const [kind, count] of kinds) parts.push(chip(kindNames[kind] || kind, count, state
-      .kind === kind, () => change({ kind: state.kind === kind ? "" : kind })));
-  }
-  for (const [name, label] of Object.entries(problems)) {
-    if (found[name] || state.problem === name) {
-      parts.push(chip(label, found[name], state.problem === name, () => change({ problem: state
-          .problem === name ? "" : name }), "in the window that is chosen"));
-    }
-  }
+  byId("toolbar").replaceChildren(...(state.view === "difference" ? changeFilters()
+    : assetFilters()));
+}
+
+function assetFilters() {
+  const kinds = kindsOf(data.assets);
+  const all = data.assets.filter(asset => isShown(asset, ["kind", "problem"]));
+  const parts = Object.keys(kinds).length > 1 ? [
+    chip("All", all.length, state.kind === "" && state.problem === "",
+      () => change({ kind: "", problem: "" })),
+    ...chipsFor("kind", kinds, data.assets.filter(asset => isShown(asset, ["kind"])),
+      asset => [asset.k]),
+  ] : [];
+  parts.push(...chipsFor("problem", problems,
+    data.assets.filter(asset => isShown(asset, ["problem"])), problemsOf,
+    "in the window that is chosen"));
   parts.push(make("span", { class: "space" }));
   parts.push(choice("Size", { "": "Any size", ...sizes }, state.size, size => change({ size })));
   parts.push(choice("Sort", Object.fromEntries(Object.entries(sorts).map(([value, name]) => [value,
     `By ${name.toLowerCase()}`
   ])), state.sort, sort => change({ sort })));
-  byId("toolbar").replaceChildren(...parts);
+  return parts;
 }
 
 function groundSegment() {

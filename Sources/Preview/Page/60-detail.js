@@ -6,7 +6,7 @@ function showDetail(changed) {
   const dialog = byId("detail"),
     asset = assetsById.get(state.asset);
   if (!asset) {
-    if (dialog.open) dialog.close();
+    if (dialog.open && !state.open) dialog.close();
     return;
   }
   if (changed.includes("asset")) Object.assign(detailView, { zoom: 0, stretch: null, asset });

@@ -89,7 +89,8 @@ function matrixRow({ asset, name, count }, columns, look) {
       .answer.w) + (run.answer.m ? ", mirrored" : "") + (run.answer.ua ? " (or another)" : "");
     return make("span", { class: `run ${run.answer.w < 0 ? "none" : ""}`, role: "cell",
         title: `${text}: ${plural(run.count, "column")}`, style: { flexGrow: String(run
-            .count), background: run.answer.w < 0 ? "" : winnerColor(asset, run.answer.w) } },
+            .count), background: run.answer.w < 0 ? "" : winnerColor(asset, run.answer.w),
+          color: run.answer.w < 0 ? "" : inkOn(keyText(asset, run.answer.w)) } },
       text);
   });
   return make("div", { class: "matrix-row", role: "row" },

@@ -7,10 +7,59 @@ const changeKind = entry => !entry.before ? "added" : !entry.after ? "removed" :
 /** Whether only colours differ, and the packing of an atlas explains it. */
 const isRounding = entry => Boolean(entry.r);
 
-function foundChanges() {
+/** The address of each change: its asset and its traits. Equal ones are numbered. */
+const changesById = new Map();
+const changeIds = new Map();
+for (const entry of difference ? difference.changes : []) {
+  const base = `${entry.k}:${entry.n}: ${entry.key}`;
+  let id = base;
+  for (let number = 2; changesById.has(id); number += 1) id = `${base} (${number})`;
+  changesById.set(id, entry);
+  changeIds.set(entry, id);
+}
+
+/** Returns the changes that are not hidden as rounding, together for each asset. */
+function changedAssets() {
+  const groups = new Map();
+  for (const entry of difference.changes) {
+    if (!state.rounding && isRounding(entry)) continue;
+    const id = `${entry.k}:${entry.n}`;
+    if (!groups.has(id)) groups.set(id, { id, k: entry.k, n: entry.n, entries: [] });
+    groups.get(id).entries.push(entry);
+  }
+  return [...groups.values()];
+}
+
+const becomeNames = { added: "Added", removed: "Removed", changed: "Changed" };
+
+/** Returns whether an asset is new or gone, or whether some of its variants changed. */
+function becomes({ id, entries }) {
+  const here = assetsById.get(id);
+  const kinds = new Set(entries.map(changeKind));
+  if (kinds.size > 1) return "changed";
+  if (kinds.has("removed")) return here ? "changed" : "removed";
+  if (kinds.has("added")) return entries.length < (here?.v.length || 0) ? "changed" : "added";
+  return "changed";
+}
+
+/** Returns whether an asset passes the filters, except one that is left out. */
+function isShownChange(group, except) {
   const query = state.query.trim().toLowerCase();
-  return difference.changes.filter(entry =>
-    (!query || entry.n.toLowerCase().includes(query)) && (!state.kind || entry.k === state.kind));
+  return (!query || group.n.toLowerCase().includes(query)) &&
+    (except === "kind" || !state.kind || group.k === state.kind) &&
+    (except === "becomes" || !state.becomes || becomes(group) === state.becomes);
+}
+
+function changeFilters() {
+  const groups = changedAssets();
+  const kinds = kindsOf(groups);
+  const parts = chipsFor("becomes", becomeNames,
+    groups.filter(group => isShownChange(group, "becomes")), group => [becomes(group)]);
+  if (Object.keys(kinds).length > 1 || state.kind) {
+    parts.push(...chipsFor("kind", { ...kinds, ...(state.kind ? kindsOf([{ k: state.kind }]) : {}) },
+      groups.filter(group => isShownChange(group, "kind")), group => [group.k]));
+  }
+  return parts;
 }
 
 /** Returns the largest drawing of a variant of either archive. */
@@ -18,24 +67,24 @@ const largestPicture = variant => pictureOf(variant, Math.max(...data.devices.fl
   one => one.scales), 1));
 
 function showDifference(view) {
-  const found = foundChanges(), rounded = found.filter(isRounding).length;
-  const changes = state.rounding ? found : found.filter(entry => !isRounding(entry));
-  const counts = { added: 0, removed: 0, changed: 0 };
-  for (const entry of changes) counts[changeKind(entry)] += 1;
+  const rounded = difference.changes.filter(isRounding).length;
+  const all = changedAssets(), found = all.filter(group => isShownChange(group));
+  const variants = found.reduce((sum, group) => sum + group.entries.length, 0);
   const total = difference.after - difference.before;
   const head = make("div", { class: "difference-head" },
     make("p", null, "From ", make("b", null, nameText(difference.title)), " to ",
       make("b", null, nameText(data.title)), ":"),
-    Object.entries(counts).map(([name, count]) =>
-      make("span", { class: `tally ${name}` }, make("b", null, String(count)), ` ${name}`)),
+    make("span", { class: "tally" }, `${plural(found.length, "asset")}, `
+      + plural(variants, "variant")),
     make("span", { class: "tally" }, `${bytesText(difference.before)} → `
       + `${bytesText(difference.after)} (${signedBytes(total)})`));
-  const cards = changes.map(changeCard);
+  byId("live").textContent = `${plural(found.length, "changed asset")} shown`;
   view.replaceChildren(head,
-    cards.length ? make("div", { class: "pairs difference-pairs" }, cards)
-      : make("div", { class: "empty" }, make("h2", null, rounded
-        ? "Both archives show the same assets, except for rounding"
-        : "Both archives show the same assets")),
+    found.length ? make("div", { class: "changed-assets" }, found.map(changedCard))
+      : all.length ? nothingFound()
+        : make("div", { class: "empty" }, make("h2", null, rounded
+          ? "Both archives show the same assets, except for rounding"
+          : "Both archives show the same assets")),
     roundingButton(rounded), paidBytes(), fieldTable());
 }
 
@@ -68,19 +117,32 @@ function changeSight(variant, name, room) {
   return [quiet(titled(variant.t), variant.e || size)];
 }
 
-function changeCard(entry) {
+/** Makes the card of an asset, with a button for each of its variants that changed. */
+function changedCard(group) {
+  const { entries } = group, kind = becomes(group), isSingle = entries.length === 1;
+  const bytes = entries.reduce((sum, one) => sum + (one.after?.b || 0) - (one.before?.b || 0), 0);
+  return make("article", { class: `changed-asset ${isSingle ? "single" : ""}` },
+    make("header", null, make("h3", { title: group.n }, nameText(group.n)),
+      make("span", { class: `tally ${kind}` }, kind),
+      isSingle ? null : make("small", null, [plural(entries.length, "variant"),
+        signedBytes(bytes)].join(", "))),
+    make("div", { class: "pairs" }, entries.map(entry => changeButton(entry, kind, isSingle))));
+}
+
+function changeButton(entry, kindOfAsset, isSingle) {
   const kind = changeKind(entry);
+  const room = isSingle ? [150, 110] : [76, 62];
   const side = (variant, name) => make("span", { class: `ground pair-side on-${groundName()}` },
-    ...changeSight(variant, `${entry.n}, ${name}`, [150, 110]));
+    ...changeSight(variant, `${entry.n}, ${name}`, room));
   const bytes = (entry.after?.b || 0) - (entry.before?.b || 0);
   return make("button",
     { class: "pair", type: "button", "aria-label": `${kind}: ${entry.n}, ${entry.key}`,
       onclick: () => openComparison(entry) },
     side(entry.before, "before"), make("span", { class: "arrow" }, "→"),
     side(entry.after, "after"),
-    make("span", { class: "pair-name" }, make("span", { class: `tally ${kind}` }, kind), " ",
-      nameText(entry.n), make("small", null,
-        [entry.key, ...aspectTexts(entry), signedBytes(bytes)].join(", "))));
+    make("span", { class: "pair-name" }, entry.key, make("small", null,
+      [...(kind === kindOfAsset ? [] : [kind]), ...aspectTexts(entry), signedBytes(bytes)]
+        .join(", "))));
 }
 
 function paidBytes() {
@@ -110,10 +172,19 @@ const tableOf = (heads, rows) => make("div", { class: "table-box" },
 
 // MARK: - One change in full
 
-function openComparison(entry) {
+const openComparison = entry => change({ open: changeIds.get(entry) });
+
+/** Shows the change that the address names, or closes it. */
+function showComparison() {
+  const entry = changesById.get(state.open), dialog = byId("detail");
+  if (!entry) {
+    if (dialog.open && compareView.entry) dialog.close();
+    return;
+  }
+  if (compareView.entry === entry) return;
   Object.assign(compareView, { entry, zoom: 0 });
   drawComparison();
-  if (!byId("detail").open) byId("detail").showModal();
+  if (!dialog.open) dialog.showModal();
 }
 
 const compareModes = { swipe: "Swipe", blink: "Blink", side: "Side by side", marked: "Changed" };
@@ -238,4 +309,8 @@ const compareFillers = {
   },
 };
 
-byId("detail").addEventListener("close", () => clearInterval(compareView.timer));
+byId("detail").addEventListener("close", () => {
+  clearInterval(compareView.timer);
+  compareView.entry = null;
+  if (state.open) change({ open: "" });
+});

@@ -2,10 +2,10 @@
 const views = {
   assets: { name: "Assets", draw: showCards },
   matrix: { name: "Matrix", draw: showMatrix },
-  changes: { name: "Changes", draw: showChanges },
+  changes: { name: "When windows change", draw: showChanges },
   bytes: { name: "Bytes", draw: showBytes },
 };
-if (difference) views.difference = { name: "Difference", draw: showDifference };
+if (difference) views.difference = { name: "Since the last release", draw: showDifference };
 
 function drawTabs() {
   byId("tabs").replaceChildren(...Object.entries(views).map(([name, view], place) =>
@@ -25,7 +25,7 @@ function drawView(changed) {
     filterAssets();
     byId("live").textContent = `${plural(shownAssets.length, "asset")} shown on ${device().name}`;
   }
-  if (changed.every(word => word === "asset")) return;
+  if (changed.every(word => word === "asset" || word === "open")) return;
   drawTabs();
   drawToolbar();
   views[state.view].draw(view, changed);
@@ -60,9 +60,9 @@ const keys = {
       checker: "auto" } [state.ground] })],
   "1": ["Assets", () => change({ view: "assets" })],
   "2": ["Matrix", () => change({ view: "matrix" })],
-  "3": ["Changes", () => change({ view: "changes" })],
+  "3": ["When windows change", () => change({ view: "changes" })],
   "4": ["Bytes", () => change({ view: "bytes" })],
-  ...(difference ? { "5": ["Difference", () => change({ view: "difference" })] } : {}),
+  ...(difference ? { "5": ["Since the last release", () => change({ view: "difference" })] } : {}),
   "?": ["These keys", showHelp],
 };
 
@@ -135,8 +135,10 @@ function start() {
   whenChanged(sayGround);
   whenChanged(drawView);
   whenChanged(changed => { if (changed.includes("asset") || state.asset) showDetail(changed); });
+  whenChanged(changed => { if (changed.includes("open")) showComparison(); });
   sayGround();
   drawView(["view"]);
   if (state.asset) showDetail(["asset"]);
+  if (state.open) showComparison();
 }
 start();

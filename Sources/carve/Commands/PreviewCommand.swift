@@ -147,21 +147,25 @@ struct PreviewRun: Sendable {
   }
 
   /// Calls `body` with the page, the bytes of the older archive, and the bytes of the archive
-  /// itself.
+  /// itself; or `refused` with the findings if a catalogue has errors.
   func withPage(
+    refused: ([Diagnostic]) -> Void = { _ in },
     _ body: (PageData, UnsafeRawBufferPointer?, UnsafeRawBufferPointer) throws(CommandFailure)
       -> Void
   ) throws(CommandFailure) -> ExitStatus {
     var clock = PassClock()
     guard let older else {
-      return try withInput(inputs, arguments, terminal) { (bytes) throws(CommandFailure) in
+      return try withInput(inputs, arguments, terminal, refused: refused) {
+        (bytes) throws(CommandFailure) in
         if isFolder(inputs[0]) { clock.end("compile") }
         try body(try page(of: bytes, nil, clock), nil, bytes)
         return .fine
       }
     }
-    return try withInput(older, arguments, terminal) { (old) throws(CommandFailure) in
-      try withInput(inputs, arguments, terminal) { (bytes) throws(CommandFailure) in
+    return try withInput(older, arguments, terminal, refused: refused) {
+      (old) throws(CommandFailure) in
+      try withInput(inputs, arguments, terminal, refused: refused) {
+        (bytes) throws(CommandFailure) in
         if isFolder(inputs[0]) { clock.end("compile") }
         try body(try page(of: bytes, old, clock), old, bytes)
         return .fine
@@ -265,7 +269,9 @@ private let mostTitles = 3
 /// Serves the page at an address of this machine, and makes it again after each change of a file.
 private func serve(_ run: PreviewRun) throws(CommandFailure) -> ExitStatus {
   let preview = ServedPreview(run)
-  if let trouble = preview.refresh() { throw .input(trouble) }
+  if let trouble = preview.refresh() {
+    throw .input(preview.isRefused ? "the catalogue has the errors above" : trouble)
+  }
   var server: LoopbackServer
   do throws(OutputError) {
     server = try LoopbackServer(port: UInt16(run.arguments.port ?? 0))
@@ -284,6 +290,8 @@ private final class ServedPreview: ServedPage {
   private let run: PreviewRun
   private(set) var page: [UInt8] = []
   private(set) var summary = ""
+  /// Whether the catalogue has errors, which the terminal lists.
+  private(set) var isRefused = false
   private var watch: FolderWatch?
 
   init(_ run: PreviewRun) { self.run = run }
@@ -303,12 +311,16 @@ private final class ServedPreview: ServedPage {
     run.terminal.warn(of: watch, after: last)
     self.watch = watch
     var bytes: [UInt8] = []
+    var errors: [Diagnostic] = []
     do throws(CommandFailure) {
-      let status = try run.withPage { (page, _, _) throws(CommandFailure) in
+      let status = try run.withPage(refused: { findings in
+        errors = findings.filter { $0.severity == .error }
+      }) { (page, _, _) throws(CommandFailure) in
         page.write(for: .served) { bytes += $0 }
         summary = page.summary
       }
-      if status != .fine { return "the catalogue has errors; the terminal lists them" }
+      isRefused = status != .fine
+      if isRefused { return troubleText(of: errors) }
     } catch {
       return error.message
     }
@@ -316,3 +328,14 @@ private final class ServedPreview: ServedPage {
     return nil
   }
 }
+
+/// Returns the errors for which a catalogue has no page, as far as they are read at once; the
+/// terminal lists all of them.
+private func troubleText(of errors: [Diagnostic]) -> String {
+  let shown = errors.prefix(mostErrors)
+  let text = DiagnosticFormat.text.text(of: Array(shown)).droppingLastNewline
+  let rest = errors.count - shown.count
+  return rest == 0 ? text : "\(text)\nand \(counted(rest, "error")) more, which the terminal lists"
+}
+
+private let mostErrors = 20

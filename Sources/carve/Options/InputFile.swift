@@ -15,17 +15,17 @@ import Traits
 /// file.
 func withInput(
   _ path: ByteString, _ arguments: some CatalogCompiling, for platform: Platform? = nil,
-  _ terminal: Terminal,
+  _ terminal: Terminal, refused: ([Diagnostic]) -> Void = { _ in },
   _ body: (UnsafeRawBufferPointer) throws(CommandFailure) -> ExitStatus
 ) throws(CommandFailure) -> ExitStatus {
-  try withInput([path], arguments, for: platform, terminal, body)
+  try withInput([path], arguments, for: platform, terminal, refused: refused, body)
 }
 
 /// Calls `body` with the bytes of one archive, or of the archive that several catalogues are
-/// compiled into.
+/// compiled into. Calls `refused` with the findings if the catalogues have errors.
 func withInput(
   _ paths: [ByteString], _ arguments: some CatalogCompiling, for platform: Platform? = nil,
-  _ terminal: Terminal,
+  _ terminal: Terminal, refused: ([Diagnostic]) -> Void = { _ in },
   _ body: (UnsafeRawBufferPointer) throws(CommandFailure) -> ExitStatus
 ) throws(CommandFailure) -> ExitStatus {
   let options = try arguments.compiling.options(or: platform)
@@ -44,7 +44,10 @@ func withInput(
   defer { withExtendedLifetime(whole) {} }
   var build = Build(.archive(of: paths), options)
   try arguments.make(&build, in: whole, terminal)
-  if build.report.isRefused { return .inputErrors }
+  if build.report.isRefused {
+    refused(build.report.diagnostics)
+    return .inputErrors
+  }
   return try body(try bytes(of: whole))
 }
 
