@@ -27,35 +27,29 @@ extension Bitmap {
     let size = layout.bytesPerPixel / Channel.size
     let columns = AreaWeights(from: width, to: target)
     let rows = AreaWeights(from: height, to: targetHeight)
-    // The rows are scaled first, then the columns of the result.
-    var narrow = [Float](repeating: 0, count: target * height * size)
-    pixels.withUnsafeBytes { pixels in
-      narrow.withUnsafeMutableBufferPointer { narrow in
-        for y in 0..<height {
-          for x in 0..<target {
-            let place = (y * target + x) * size
-            for (source, weight) in columns.parts[x] {
-              let start = y * bytesPerRow + source * size * Channel.size
-              for channel in 0..<size {
-                narrow[place + channel] +=
-                  weight * Channel.load(pixels, start + channel * Channel.size)
-              }
-            }
-          }
-        }
-      }
-    }
     let stride = layout.bytesPerRow(width: target)
     var bytes = [UInt8](repeating: 0, count: stride * targetHeight)
-    var sums = [Float](repeating: 0, count: target * size)
-    bytes.withUnsafeMutableBytes { bytes in
-      for y in 0..<targetHeight {
-        for x in sums.indices { sums[x] = 0 }
-        for (source, weight) in rows.parts[y] {
-          let start = source * sums.count
-          for x in sums.indices { sums[x] += weight * narrow[start + x] }
+    let count = target * size
+    var sums = [Float](repeating: 0, count: count)
+    // A row of the source, scaled horizontally. Neighbouring rows of the target may share it.
+    var line = [Float](repeating: 0, count: count)
+    var lineSource = -1
+    pixels.withUnsafeBytes { pixels in
+      bytes.withUnsafeMutableBytes { bytes in
+        for y in 0..<targetHeight {
+          for x in 0..<count { sums[x] = 0 }
+          for (source, weight) in rows.parts(of: y) {
+            if source != lineSource {
+              let start = source * bytesPerRow
+              let end = min(start + bytesPerRow, pixels.count)
+              let row = UnsafeRawBufferPointer(rebasing: pixels[start..<end])
+              columns.mix(row, Channel.self, size: size, into: &line)
+              lineSource = source
+            }
+            for x in 0..<count { sums[x] += weight * line[x] }
+          }
+          for x in 0..<count { Channel.store(sums[x], bytes, y * stride + x * Channel.size) }
         }
-        for x in sums.indices { Channel.store(sums[x], bytes, y * stride + x * Channel.size) }
       }
     }
     return Bitmap(
@@ -86,6 +80,18 @@ private protocol ScaledChannel {
   static var size: Int { get }
   static func load(_ pixels: UnsafeRawBufferPointer, _ offset: Int) -> Float
   static func store(_ value: Float, _ pixels: UnsafeMutableRawBufferPointer, _ offset: Int)
+}
+
+extension ScaledChannel {
+  /// Returns the channels of a pixel, which has two or four; the others are 0.
+  @inline(__always) fileprivate static func load(
+    _ pixels: UnsafeRawBufferPointer, _ offset: Int, count: Int
+  ) -> SIMD4<Float> {
+    let (first, second) = (load(pixels, offset), load(pixels, offset + size))
+    if count == 2 { return SIMD4(first, second, 0, 0) }
+    return SIMD4(
+      first, second, load(pixels, offset + 2 * size), load(pixels, offset + 3 * size))
+  }
 }
 
 private enum ByteChannel: ScaledChannel {
@@ -134,21 +140,61 @@ private enum HalfChannel: ScaledChannel {
 /// The source pixels that each target pixel covers, with their weights. The weights of a target
 /// pixel add up to 1.
 private struct AreaWeights {
-  private(set) var parts: [[(source: Int, weight: Float)]] = []
+  /// The first source pixel of each target pixel; its other source pixels follow that one.
+  private var firsts: [Int] = []
+  /// The place in `weights` of the first weight of each target pixel, and the end of all weights.
+  private var starts = [0]
+  private var weights: [Float] = []
 
   init(from count: Int, to target: Int) {
     let step = Double(count) / Double(target)
     for pixel in 0..<target {
       let start = Double(pixel) * step
       let end = start + step
-      var own: [(Int, Float)] = []
+      var first: Int?
       var source = Int(start)
       while source < count, Double(source) < end {
         let covered = min(end, Double(source + 1)) - max(start, Double(source))
-        if covered > 0 { own.append((source, Float(covered / step))) }
+        if covered > 0 {
+          first = first ?? source
+          weights.append(Float(covered / step))
+        }
         source += 1
       }
-      parts.append(own)
+      firsts.append(first ?? 0)
+      starts.append(weights.count)
+    }
+  }
+
+  /// Returns the source pixels of a target pixel.
+  func parts(of pixel: Int) -> [(source: Int, weight: Float)] {
+    (starts[pixel]..<starts[pixel + 1]).map {
+      (firsts[pixel] + $0 - starts[pixel], weights[$0])
+    }
+  }
+
+  /// Scales a row of pixels of `size` channels each.
+  func mix<Channel: ScaledChannel>(
+    _ row: UnsafeRawBufferPointer, _: Channel.Type, size: Int, into line: inout [Float]
+  ) {
+    let step = size * Channel.size
+    firsts.withUnsafeBufferPointer { firsts in
+      starts.withUnsafeBufferPointer { starts in
+        weights.withUnsafeBufferPointer { weights in
+          line.withUnsafeMutableBufferPointer { line in
+            for x in 0..<firsts.count {
+              var offset = firsts[x] &* step
+              // The channels of a pixel are added up side by side.
+              var sum = SIMD4<Float>()
+              for place in starts[x]..<starts[x &+ 1] {
+                sum += weights[place] * Channel.load(row, offset, count: size)
+                offset &+= step
+              }
+              for channel in 0..<size { line[x &* size &+ channel] = sum[channel] }
+            }
+          }
+        }
+      }
     }
   }
 }
