@@ -94,7 +94,7 @@ let tool: [Target] = [
     "DropIn",
     [
       "Builds", "AssetSymbols", "CatalogCompiler", "CatalogModel", "ArchiveTools", "Imaging",
-      "Bytes", "Documents", "Host", "Traits",
+      "Bytes", "Codecs", "Documents", "Host", "Traits",
     ]),
   module(
     "Preview",
