@@ -2,6 +2,7 @@
 // The modules of Carve and the only dependencies between them.
 // `Tests/EndToEndTests/ArrowsTests.swift` fails on every dependency that ARCHITECTURE.md does not
 // show.
+import Foundation
 import PackageDescription
 
 // Whether this is a build of `make test`. It has settings that a package on which others depend may
@@ -94,7 +95,7 @@ let tool: [Target] = [
     "DropIn",
     [
       "Builds", "AssetSymbols", "CatalogCompiler", "CatalogModel", "ArchiveTools", "Imaging",
-      "Bytes", "Documents", "Host", "Traits",
+      "Bytes", "Codecs", "Documents", "Host", "Traits",
     ]),
   module(
     "Preview",
@@ -232,13 +233,41 @@ let tests: [Target] = [
 // there.
 let hasBuiltTool = false
 
+/// Returns whether the `carve` in PATH has this version. The plugin then runs it
+/// (Sources/CarvePlugin/ToolChoice.swift), and the package manager must not build another one. It
+/// keeps the answer until the environment or this file changes, or `swift package purge-cache`.
+func hasInstalledTool() -> Bool {
+  if Context.environment["CARVE_FROM_SOURCES"] != nil { return false }
+  let places = (Context.environment["PATH"] ?? "").split(separator: ":").map { "\($0)/carve" }
+  let place = places.first { place in
+    var isFolder: ObjCBool = false
+    return FileManager.default.fileExists(atPath: place, isDirectory: &isFolder)
+      && !isFolder.boolValue && FileManager.default.isExecutableFile(atPath: place)
+  }
+  guard let place else { return false }
+  let (process, output) = (Process(), Pipe())
+  process.executableURL = URL(fileURLWithPath: place)
+  process.arguments = ["--version"]
+  process.standardInput = FileHandle.nullDevice
+  process.standardOutput = output
+  process.standardError = FileHandle.nullDevice
+  guard (try? process.run()) != nil else { return false }
+  let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+  process.waitUntilExit()
+  return text == "carve 0.2.0\n"
+}
+
 // The plugin's tool is a program for this machine. The package manager builds it and all its
 // modules a second time, so the tests of Carve itself leave the plugin out.
-let plugin: [Target] = [
-  .plugin(
-    name: "CarvePlugin", capability: .buildTool(), dependencies: ["carve"],
-    path: "Sources/CarvePlugin")
-]
+let plugin: [Target] =
+  isTested
+  ? []
+  : [
+    .plugin(
+      name: "CarvePlugin", capability: .buildTool(),
+      dependencies: hasBuiltTool || !hasInstalledTool() ? ["carve"] : [],
+      path: "Sources/CarvePlugin")
+  ]
 let library: Product = .library(name: "CarveRuntime", targets: ["CarveRuntime"])
 let pluginProduct: Product = .plugin(name: "CarvePlugin", targets: ["CarvePlugin"])
 
@@ -254,4 +283,4 @@ let package =
       // Used by the package Tests/Fuzz.
       .library(name: "FuzzTargets", targets: ["FuzzTargets"]),
     ] + (isTested ? [] : [pluginProduct]),
-    targets: runTime + tool + tests + (isTested ? [] : plugin))
+    targets: runTime + tool + tests + plugin)

@@ -51,13 +51,14 @@ package struct Build {
   /// The passes of the run and their times.
   package private(set) var clock = PassClock()
 
-  /// Creates a run. With a memory, the run is recorded when its outputs are in place.
+  /// Creates a run. With a memory, the run is recorded when its outputs are in place. A trial does
+  /// all work, and puts no output in its place.
   package init(
     _ product: Product, _ options: CompileOptions, _ files: BuildFiles = BuildFiles(product: ""),
-    in tree: FileTree = .disk, rememberedBy memory: RunMemory? = nil
+    in tree: FileTree = .disk, rememberedBy memory: RunMemory? = nil, isTrial: Bool = false
   ) {
     (self.product, self.options, self.files, self.memory) = (product, options, files, memory)
-    outputs = OutputSet(survivesPowerCut: options.survivesPowerCut)
+    outputs = OutputSet(survivesPowerCut: options.survivesPowerCut, isTrial: isTrial)
     base = if case .link(let objects) = product { objects.tree } else { tree }
     witness = WitnessedTree(base)
   }

@@ -10,6 +10,8 @@ struct FoundCatalog {
   let inputs: [URL]
   let archive: URL
   let source: URL
+  /// The folder that keeps compressed pictures for the next build.
+  let cache: URL
   let type: String
   /// The file of its options; nil if it does not exist.
   let options: URL?
@@ -20,6 +22,7 @@ struct FoundCatalog {
     inputs = [url] + FoundCatalog.contents(of: url)
     archive = resources.appending(path: "\(name).car")
     source = resources.appending(path: "\(name)+Carve.swift")
+    cache = resources.appending(path: "cache")
     let options = CatalogOptions(beside: url)
     self.options = options.file
     type = options.type ?? FoundCatalog.typeName(name)
@@ -60,7 +63,7 @@ struct FoundCatalog {
 extension FoundCatalog {
   /// Returns the words of the command that makes the outputs.
   func arguments(bundle: String, isSwift: Bool) -> [String] {
-    var words = ["compile", url.path, "-o", archive.path]
+    var words = ["compile", url.path, "-o", archive.path, "--cache", cache.path]
     if isSwift { words += ["--swift", source.path, "--bundle", bundle, "--type", type] }
     // The plugin does not read the options here: SwiftPM does not call it again if only a file's
     // contents changed.

@@ -23,6 +23,8 @@ final class ArchiveOutput: EncodingOutput {
   private var renditions: [(key: RenditionKey, block: BlockID)] = []
   /// The blocks that hold the pixels of each file; nil if the options do not request them.
   private(set) var pixels: PixelPlaces?
+  /// The sources of the renditions; nil if the options do not request them.
+  private(set) var stored: Set<ByteString>?
   private var smallPictures = SmallPictures()
   private var twins: BlockTwins
 
@@ -39,6 +41,7 @@ final class ArchiveOutput: EncodingOutput {
     facets = plan.facets(numbers)
     writer = ArchiveWriter(into: file)
     if options.remembersPixels { pixels = PixelPlaces(of: plan) }
+    if options.listsStored { stored = [] }
   }
 
   var count: Int { renditions.count }
@@ -90,6 +93,7 @@ final class ArchiveOutput: EncodingOutput {
     key.details = planned.details
     if case .nothing = planned.content { key.marksNothing() }
     renditions.append((key, block))
+    stored?.insert(planned.file)
   }
 
   /// Packs the small pictures into atlases, and adds those that are in no atlas.

@@ -68,6 +68,9 @@ package struct CompileReport: Sendable {
   package var pixels: PixelPlaces?
   /// Every file and folder that the archive depends on; empty if the options do not request them.
   package var inputs: [ByteString] = []
+  /// The files of sources, as diagnostics name them, of which at least one rendition is stored;
+  /// empty if the options do not request them.
+  package var stored: Set<ByteString> = []
   /// The passes and their times, in order. The caller can add passes of its own.
   package var clock = PassClock()
 
@@ -173,6 +176,7 @@ package struct Compilation {
       let output = ArchiveOutput(plan, numbers, options, into: file)
       try write(plan, numbers, into: output, ifEmpty: empty, &report)
       report.pixels = output.pixels
+      report.stored = output.stored ?? []
     }
     return report
   }

@@ -3,13 +3,19 @@
 import Bytes
 import Documents
 
-struct Parser<Arguments> {
+package struct Parser<Arguments> {
   let options: [Option<Arguments>]
   let operands: [Operand<Arguments>]
 
+  package init(options: [Option<Arguments>], operands: [Operand<Arguments>]) {
+    (self.options, self.operands) = (options, operands)
+  }
+
   /// Parses the words, each as `ByteString.word`. Options may stand anywhere before `--`; if a
   /// single option is repeated, the last one counts.
-  func parse(_ words: [String], into defaults: Arguments) throws(CommandFailure) -> Arguments {
+  package func parse(
+    _ words: [String], into defaults: Arguments
+  ) throws(CommandFailure) -> Arguments {
     var arguments = defaults
     var seen: Set<String> = []
     var positional: [String] = []

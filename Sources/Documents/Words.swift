@@ -105,6 +105,29 @@ package func decimalSize(_ bytes: Int) -> String {
   return tenths % 10 == 0 ? "\(tenths / 10) \(name)" : "\(tenths / 10).\(tenths % 10) \(name)"
 }
 
+/// Returns rows as a table in Markdown. The first row has the heads of the columns; the columns in
+/// `right` are aligned on the right.
+package func markdownTable(_ rows: [[String]], right: Set<Int> = []) -> String {
+  guard let head = rows.first else { return "" }
+  func line(_ cells: [String]) -> String { "| \(cells.joined(separator: " | ")) |\n" }
+  let marks = head.indices.map { right.contains($0) ? "--:" : "---" }
+  var text = line(head.map(\.escapedForMarkdown)) + "|\(marks.joined(separator: "|"))|\n"
+  for row in rows.dropFirst() { text += line(row.map { onOneLine($0).escapedForMarkdown }) }
+  return text
+}
+
+extension String {
+  /// The text with a backslash before each character that has a meaning in Markdown.
+  package var escapedForMarkdown: String {
+    var text = ""
+    for scalar in unicodeScalars {
+      if "|\\`*_<>".unicodeScalars.contains(scalar) { text.append("\\") }
+      text.unicodeScalars.append(scalar)
+    }
+    return text
+  }
+}
+
 /// Returns rows with aligned columns. The columns in `right` are aligned on the right.
 package func alignedColumns(_ rows: [[String]], right: Set<Int> = []) -> [String] {
   let rows = rows.map { $0.map(onOneLine) }

@@ -18,6 +18,8 @@ struct ArchivesResult {
   var icons: Set<ByteString> = []
   /// The first failure of the remote cache.
   var cacheTrouble: String?
+  /// The sources of which at least one rendition is stored, in a trial.
+  var stored: Set<ByteString> = []
 }
 
 extension BuildStep {
@@ -50,6 +52,7 @@ extension BuildStep {
     _ made: inout ArchivesResult
   ) {
     var options = request.compiling
+    options.listsStored = isTrial
     // A pack contains few or none of the icons. IconChoice has checked that every icon exists.
     let known = Set(contents.assets.lazy.filter { $0.kind == .icon }.map(\.name))
     options.icons = .named(choice.names.filter(known.contains))
@@ -69,6 +72,7 @@ extension BuildStep {
         thin(whole, for: reach, to: archive, &made)
       }
       made.icons.formUnion(report.iconNames)
+      made.stored.formUnion(report.stored)
       if made.cacheTrouble == nil { made.cacheTrouble = report.cacheTrouble }
       // If nothing is compiled, the archive of an earlier run is removed. Otherwise it would be
       // taken for the result.

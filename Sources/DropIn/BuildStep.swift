@@ -24,6 +24,8 @@ package struct BuildResult {
   package var report = BuildReport()
   /// The first failure of the remote cache; nil if it worked.
   package var cacheTrouble: String?
+  /// The sources of which at least one rendition is stored, in a trial.
+  var stored: Set<ByteString> = []
 
   init(_ request: BuildRequest) { report.documents = request.documents }
 }
@@ -39,19 +41,22 @@ package struct BuildStep {
   let judge: ([Diagnostic]) -> [Diagnostic]
   /// The version at the start of dependency files.
   let version: String
+  /// Whether the run puts no output in its place.
+  let isTrial: Bool
 
   package init(
-    _ request: BuildRequest, in tree: FileTree, version: String,
+    _ request: BuildRequest, in tree: FileTree, version: String, isTrial: Bool = false,
     judge: @escaping ([Diagnostic]) -> [Diagnostic]
   ) {
     self.request = request
     self.version = version
     self.judge = judge
+    self.isTrial = isTrial
     var seen: Set<ByteString> = []
     documents = request.documents.filter { seen.insert($0).inserted }
     var options = request.compiling
     options.listsInputs = request.dependencyInfo != nil
-    build = Build(.archive(of: documents), options, in: tree)
+    build = Build(.archive(of: documents), options, in: tree, isTrial: isTrial)
   }
 
   var tree: FileTree { build.tree }
@@ -102,7 +107,8 @@ package struct BuildStep {
   }
 
   private func checkFolder() -> [RunMessage] {
-    guard let folder = request.folder else { return [] }
+    // Earlier steps of the build may make the folder, so a trial does not need it.
+    guard let folder = request.folder, !isTrial else { return [] }
     if request.symbols.isEmpty, (try? tree.status(folder))?.kind != .folder {
       return [
         RunMessage(
@@ -182,6 +188,7 @@ package struct BuildStep {
     let (inputs, missing) = (contents.inputs, contents.missing)
     let made = makeArchives(of: consume contents, choice)
     result.cacheTrouble = made.cacheTrouble
+    result.stored = made.stored
     result.report.messages += made.messages
     result.report.findings = inPrintingOrder(
       (made.findings + reported(misfits + values.findings)).map(\.inApplesWords))

@@ -22,8 +22,7 @@ package final class FileSink: ByteSink {
       file = try OutputFile(path: path, isKnownToDiffer: isKnownToDiffer)
     case .part(let set, let path):
       self.set = set
-      file = try OutputFile(
-        path: path, survivesPowerCut: set.survivesPowerCut, isKnownToDiffer: isKnownToDiffer)
+      file = try set.file(at: path, isKnownToDiffer: isKnownToDiffer)
     case .scratch(let scratch):
       set = nil
       file = try OutputFile(scratch)

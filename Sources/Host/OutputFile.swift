@@ -103,9 +103,10 @@ package struct OutputFile: ~Copyable {
     return (stream < 0 ? -1 : ScratchFile.folder.withCString(carve_open_scratch), nil, stream)
   }
 
-  /// Creates an output in a scratch file, which never gets a name.
-  package init(_ scratch: ScratchFile) throws(OutputError) {
-    path = scratch.name
+  /// Creates an output in a scratch file, which never gets a name. `path` is the path in errors, if
+  /// it is not that of the scratch file.
+  package init(_ scratch: ScratchFile, as path: ByteString? = nil) throws(OutputError) {
+    self.path = path ?? scratch.name
     place = scratch.name
     isNameless = true
     stream = nil
@@ -115,7 +116,7 @@ package struct OutputFile: ~Copyable {
     temporaryPath = nil
     descriptor = dup(scratch.descriptor)
     guard descriptor >= 0 else {
-      throw OutputError(operation: "create", path: path, code: carve_errno())
+      throw OutputError(operation: "create", path: scratch.name, code: carve_errno())
     }
   }
 

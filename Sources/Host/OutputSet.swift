@@ -48,8 +48,12 @@ package final class OutputSet {
   private var folders: Set<ByteString> = []
   /// Whether the files are synced to the disk before they get their names.
   package let survivesPowerCut: Bool
+  /// Whether the run is a trial: its files are complete for a moment, and none gets a name.
+  private let isTrial: Bool
 
-  package init(survivesPowerCut: Bool = true) { self.survivesPowerCut = survivesPowerCut }
+  package init(survivesPowerCut: Bool = true, isTrial: Bool = false) {
+    (self.survivesPowerCut, self.isTrial) = (survivesPowerCut, isTrial)
+  }
 
   /// The paths of the files, in the order in which they were added.
   package var paths: [ByteString] { entries.map(\.path) }
@@ -60,9 +64,18 @@ package final class OutputSet {
     entries.append(Entry(file, isArchive: isArchive))
   }
 
+  /// Creates a file, which the caller fills and then adds.
+  func file(
+    at path: ByteString, isKnownToDiffer: Bool = false
+  ) throws(OutputError) -> OutputFile {
+    if isTrial { return try OutputFile(ScratchFile(), as: path) }
+    return try OutputFile(
+      path: path, survivesPowerCut: survivesPowerCut, isKnownToDiffer: isKnownToDiffer)
+  }
+
   /// Adds a file with these bytes.
   package func write(_ bytes: [UInt8], to path: ByteString) throws(OutputError) {
-    var file = try OutputFile(path: path, survivesPowerCut: survivesPowerCut)
+    var file = try file(at: path)
     try file.append(bytes)
     add(file)
   }
@@ -72,7 +85,8 @@ package final class OutputSet {
 
   /// Makes a folder, and the folders above it if they do not exist.
   package func makeFolder(_ path: ByteString) throws(OutputError) {
-    guard folders.insert(path).inserted, path.withCString({ mkdir($0, 0o777) }) != 0 else { return }
+    guard !isTrial, folders.insert(path).inserted, path.withCString({ mkdir($0, 0o777) }) != 0
+    else { return }
     var code = carve_errno()
     if code == ENOENT, OutputFile.folder(of: path) != path {
       try makeFolder(OutputFile.folder(of: path))
@@ -87,6 +101,7 @@ package final class OutputSet {
   package func commit(
     _ inspect: (PreparedOutput) -> Void = { _ in }
   ) throws(OutputError) {
+    if isTrial { return }
     try checkPlaces()
     for entry in entries {
       entry.isNew = try entry.file?.prepare() ?? false

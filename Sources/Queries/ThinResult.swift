@@ -1,5 +1,4 @@
-// The report of `thin` about its result: the lines for people, JSON, and the limits of a budget
-// that have no effect.
+// The report of `thin` about its result: the lines for people, and JSON.
 
 import Archive
 import ArchiveTools
@@ -25,6 +24,8 @@ package enum ReportLength: Sendable {
   /// Sums for the devices, and the assets that lose most.
   case summary
   case full
+  /// Sums for the devices, for a comment on a change.
+  case markdown
 }
 
 /// An archive that was thinned.
@@ -34,22 +35,22 @@ package struct ThinResult {
   package var fullByteCount: Int
   package var report: ThinningReport?
   package var proof: TimedProof?
-  package var excesses: [BudgetExcess]
+  package var budget: BudgetTable
 
   package init(
     path: ByteString, written: WrittenArchive, fullByteCount: Int, report: ThinningReport?,
-    proof: TimedProof?, excesses: [BudgetExcess]
+    proof: TimedProof?, budget: BudgetTable
   ) {
     self.path = path
     self.written = written
     self.fullByteCount = fullByteCount
     self.report = report
     self.proof = proof
-    self.excesses = excesses
+    self.budget = budget
   }
 
   package var byteCount: Int { written.byteCount }
-  package var isGood: Bool { excesses.isEmpty && proof?.proof.holds ?? true }
+  package var isGood: Bool { budget.excesses.isEmpty && proof?.proof.holds ?? true }
 
   /// Returns the texts about the archive, with a report about dropped renditions if it is asked
   /// for.
@@ -60,7 +61,9 @@ package struct ThinResult {
       switch length {
       case .summary: report.summary
       case .full: report.text
+      case .markdown: report.markdown
       }
+    if length == .markdown { return [text] }
     return [text, size, report.partsText(of: parts(report))]
   }
 
@@ -79,7 +82,7 @@ package struct ThinResult {
   /// The reasons why the result is not good.
   package var troubles: [String] {
     let example = proof?.proof.counterExample.map { "not proved: \(onOneLine("\($0)"))" }
-    return [example].compactMap { $0 } + excesses.map { onOneLine("\($0)") }
+    return [example].compactMap { $0 } + budget.excesses.map { onOneLine("\($0)") }
   }
 
   private func parts(_ report: ThinningReport) -> FileParts {
@@ -101,9 +104,7 @@ package struct ThinResult {
     }
     if let report, case .object(let own) = report.json { members += own }
     if let proof { members.append(.init("proof", proof.json)) }
-    if !excesses.isEmpty {
-      members.append(.init("excesses", .array(excesses.map { .string("\($0)") })))
-    }
+    members += budget.members
     return members
   }
 }
@@ -130,87 +131,4 @@ extension TimedProof {
     }
     return .object(members)
   }
-}
-
-// MARK: - Limits without effect
-
-// The limits of a budget that limit nothing, because their device, asset or group does not exist.
-
-/// The names that limits of a budget may have.
-package struct LimitedNames: Sendable {
-  package var assets: [ByteString]
-  /// The names of the assets in each folder of the catalogue, which groups may name too.
-  package var folders: [ByteString: Set<ByteString>]
-
-  package init(assets: [ByteString], folders: [ByteString: Set<ByteString>] = [:]) {
-    self.assets = assets
-    self.folders = folders
-  }
-}
-
-extension SizeBudget {
-  /// Returns the reason for each limit of a name that does not exist: the name is misspelt, or the
-  /// asset was deleted. Names of an earlier report count as existing, because a deleted asset has
-  /// not grown.
-  package func idleLimits(among names: LimitedNames) -> [String] {
-    var idle: [String] = []
-    for model in devices.keys.sorted() {
-      do throws(QueryError) { _ = try deviceOfTable(model.text) } catch {
-        idle.append(error.message)
-      }
-    }
-    // Reports list these two as if they were assets.
-    let known = Set(names.assets + ["(atlases)", "(unnamed)"])
-    for name in assets.keys.sorted() where !known.contains(name) {
-      idle.append("there is no asset '\(name)'\(suggestion(for: name, in: names.assets))")
-    }
-    for group in groups.keys.sorted() {
-      let prefix = group.endsWithSlash ? group : group + "/"
-      let word = prefix.dropLast()
-      let isFolder = names.folders[word] != nil
-      if isFolder || names.assets.contains(where: { $0.hasPrefix(prefix) }) { continue }
-      let groups = Set(shortGroups(in: names.assets) + names.folders.keys).sorted()
-      idle.append(
-        "no namespace and no folder is called '\(word)'\(groupChoice(for: word, among: groups))")
-    }
-    return idle
-  }
-}
-
-extension CatalogContents {
-  /// The names of the assets in each folder of the catalogues, whether the folder gives them a
-  /// namespace or not.
-  package var namesByFolder: [ByteString: Set<ByteString>] {
-    var folders: [ByteString: Set<ByteString>] = [:]
-    for asset in assets {
-      guard let inside = catalogs.lazy.compactMap({ asset.folder.relative(to: $0.path) }).first
-      else { continue }
-      let parts = inside.components.dropLast()
-      for count in 0..<parts.count {
-        folders[parts[...count].joined(separator: "/"), default: []].insert(asset.name)
-      }
-    }
-    return folders
-  }
-}
-
-/// Returns the most similar group, or all groups.
-private func groupChoice(for word: ByteString, among groups: [ByteString]) -> String {
-  if groups.isEmpty { return "; there are none" }
-  let near = suggestion(for: word, in: groups)
-  if !near.isEmpty { return near }
-  let shown = groups.prefix(12).joined(separator: ", ")
-  return "; there are \(shown)\(groups.count > 12 ? " and \(groups.count - 12) more" : "")"
-}
-
-/// Returns the prefixes of names up to a slash that the user could mean, sorted.
-private func shortGroups(in names: [ByteString]) -> [ByteString] {
-  var groups: Set<ByteString> = []
-  for name in names {
-    let start = name.bytes.prefix(64)
-    for place in start.indices where start[place] == UInt8(ascii: "/") {
-      groups.insert(ByteString(bytes: Array(start[..<place])))
-    }
-  }
-  return groups.sorted()
 }

@@ -58,7 +58,7 @@ import Traits
   }
 
   private func excesses(_ json: String, twins: [Device] = []) throws -> [String] {
-    try budget(json).excesses(in: report, twins: twins).map { "\($0)" }
+    try budget(json).uses(in: report, twins: twins).filter(\.isExceeded).map { "\($0)" }
   }
 
   @Test("who passes a limit is named, with by how much") func findsExcesses() throws {
@@ -73,9 +73,10 @@ import Traits
     // The limit for the file does not apply to the renditions that devices keep.
     #expect(try excesses(#"{"total":99}"#) == [])
     let file = try budget(#"{"file":"1KB"}"#)
-    #expect(file.excess(ofFile: "a.car", byteCount: 1000) == nil)
+    #expect(file.use(ofFile: "a.car", byteCount: 1000)?.isExceeded == false)
+    #expect(try budget("{}").use(ofFile: "a.car", byteCount: 1000) == nil)
     #expect(
-      file.excess(ofFile: "a.car", byteCount: 1001).map { "\($0)" }
+      file.use(ofFile: "a.car", byteCount: 1001).map { "\($0)" }
         == "a.car: the file has 1,001 bytes, 1 over its budget of 1,000")
     #expect(
       try excesses(#"{"assets":{"G/A":149,"GA":60}}"#)
@@ -95,11 +96,24 @@ import Traits
         ])
   }
 
+  @Test("each device has a row for each limit, also for what it does not keep") func listsUses()
+    throws
+  {
+    let limits = try budget(#"{"pictures":200,"assets":{"GA":60,"Gone":5},"groups":{"G":999}}"#)
+    let uses = limits.uses(in: report)
+    #expect(
+      uses.map(\.device) == ["iPhone8,1", "iPad5,3"].flatMap { Array(repeating: $0, count: 4) })
+    #expect(
+      uses.prefix(4).map(\.subject) == [.pictures, .group("G"), .asset("GA"), .asset("Gone")])
+    #expect(uses.map(\.bytes) == [100, 80, 20, 0, 300, 240, 60, 0])
+    #expect(uses.map(\.isExceeded) == [false, false, false, false, true, false, false, false])
+  }
+
   @Test("groups are namespaces, and folders of a catalogue") func holdsFolders() throws {
     let folders: [ByteString: Set<ByteString>] = ["Toolbar": ["GA", "G/B"]]
     let limits = try budget(#"{"groups":{"Toolbar/":149,"G":239}}"#)
     #expect(
-      limits.excesses(in: report, folders: folders).map { "\($0)" } == [
+      limits.uses(in: report, folders: folders).filter(\.isExceeded).map { "\($0)" } == [
         "iPad5,3: the group \"G\" takes 240 bytes, 1 over its budget of 239",
         "iPad5,3: the group \"Toolbar/\" takes 150 bytes, 1 over its budget of 149",
       ])

@@ -142,6 +142,6 @@ import Traits
     // Nine hundred pixels of noise need more bytes than the link to them.
     #expect(noise.kept.bytes > 900)
     let budget = try SizeBudget(json: Array(#"{"assets":{"Noise":900,"Dot":900}}"#.utf8))
-    #expect(budget.excesses(in: report).map(\.subject) == [.asset("Noise")])
+    #expect(budget.uses(in: report).filter(\.isExceeded).map(\.subject) == [.asset("Noise")])
   }
 }

@@ -60,7 +60,9 @@ import Testing
     let (archive, source) = ("/work-folder/My Icons.car", "/work-folder/My Icons+Carve.swift")
     #expect(catalog.outputs(isSwift: true).map(\.path) == [archive, source])
     #expect(catalog.outputs(isSwift: false).map(\.path) == [archive])
-    let words = ["compile", catalog.url.path, "-o", archive]
+    let words = [
+      "compile", catalog.url.path, "-o", archive, "--cache", "/work-folder/cache",
+    ]
     #expect(catalog.arguments(bundle: "b_m", isSwift: false) == words)
     #expect(
       catalog.arguments(bundle: "b_m", isSwift: true)

@@ -46,6 +46,8 @@ private func describedTargets() throws -> [Description.Target] {
   // itself leave out.
   var environment = ProcessInfo.processInfo.environment
   environment["CARVE_OPTIMIZED_TESTS"] = nil
+  // An installed tool would take the place of the tool among the dependencies of the plugin.
+  environment["CARVE_FROM_SOURCES"] = "1"
   let result = try run(
     "/usr/bin/env",
     ["swift", "package", "--scratch-path", scratch.path, "describe", "--type", "json"],

@@ -85,6 +85,18 @@ let askingOptionRows: [OptionRow] = ["resolve", "explain"].flatMap { command in
 
 private let turning = "transitions A.xcassets --device"
 
+private let call = "-- actool A.xcassets --compile . --platform iphoneos --export-dependency-info d"
+
+private let explainBuildOptionRows: [OptionRow] = [
+  OptionRow("explain-build --json", "explain-build --json \(call)") {
+    try $0.object()["verdict"] as? String == "differs"
+  },
+  OptionRow("explain-build --same", "explain-build --same \(call)") {
+    $0.result.code == 1 && $0.text.contains("the output will differ in ")
+  },
+  OptionRow("explain-build --same", "explain-build \(call)") { $0.result.code == 0 },
+]
+
 private let transitionsOptionRows: [OptionRow] = [
   OptionRow("transitions --device", "\(turning) iPhone19,4") {
     $0.text.hasPrefix("iPhone19,4 (iPhone Duo), from portrait full: 466x678 points")
@@ -144,7 +156,7 @@ private let transitionsOptionRows: [OptionRow] = [
 ]
 
 let otherOptionRows: [OptionRow] =
-  transitionsOptionRows + [
+  transitionsOptionRows + explainBuildOptionRows + [
     OptionRow("resolve --vector", "resolve A.xcassets Sign --traits scale=2 --vector") {
       $0.result.stdout.hasPrefix("sign.svg (vector")
     },

@@ -29,25 +29,67 @@ import Testing
           /Applications/Xcode.app/Contents/Developer/usr/bin/actool --version --output-format xml1
       """#, to: "build.log")
     let result = try runTool(["explain-build", "build.log"], in: folder.path)
-    #expect(result.code == 0)
+    // One of the options is unknown.
+    #expect(result.code == 1)
     #expect(result.stderr.isEmpty)
     golden(result.stdout, "Actool/explain-build.txt")
   }
 
   @Test(
     arguments: [
-      ["explain-build", "--", "actool", "--complie", "out"],
-      ["explain-build", "cd /x && env A=b xcrun actool --complie out"],
+      (["explain-build", "--", "actool", "--complie", "out"], ""),
+      (
+        ["explain-build", "cd /x && env A=b xcrun actool --complie out"],
+        "  in /x: does not exist here, so paths start at the current folder\n"
+      ),
     ])
-  func aCommandIsExplained(words: [String]) throws {
+  func aCommandIsExplained(words: [String], folder: String) throws {
     let result = try runTool(words)
+    #expect(result.code == 1)
     #expect(
       result.stdout == """
         actool --complie out
-          --complie  refused: no such option; did you mean '--compile'?
-          out: does not exist, so its assets are not explained
+        \(folder)  --complie  refused: no such option; did you mean '--compile'?
+          cannot be built:
+            unknown option '--complie'; did you mean '--compile'?
 
         """)
+  }
+
+  /// The log names the folder in which paths start; it may be packed, or come from a pipe. Nothing
+  /// is written.
+  @Test func aLogIsReadInEveryForm() throws {
+    let folder = try TemporaryDirectory()
+    try folder.copy(sampleCatalogs + "/Scales.xcassets", to: "deep/App/Assets.xcassets")
+    try folder.write(
+      "CompileAssetCatalog\n    cd deep/App\n    actool Assets.xcassets --compile out "
+        + "--platform iphoneos --minimum-deployment-target 15.0\n", to: "build.log")
+    let before = try folder.files(below: "deep")
+    let plain = try runTool(["explain-build", "build.log"], in: folder.path)
+    #expect(plain.code == 0, "\(plain.stdout)")
+    #expect(plain.stdout.hasPrefix("actool Assets.xcassets --compile out "))
+    #expect(plain.stdout.hasSuffix("  the output will be the same as that of Apple's tool\n"))
+    #expect(try folder.files(below: "deep") == before)
+    let script =
+      "gzip -k build.log; \(productFolder)/carve explain-build build.log.gz; "
+      + "\(productFolder)/carve explain-build - <build.log; cat build.log | \(productFolder)/carve explain-build -"
+    let others = try run("/bin/sh", ["-c", script], in: folder.path)
+    #expect(others.stdout == plain.stdout + plain.stdout + plain.stdout)
+    let data = try folder.read("build.log.gz")
+    try Data(data.dropLast(9)).write(to: URL(fileURLWithPath: folder.path("cut.gz")))
+    let cut = try runTool(["explain-build", "cut.gz"], in: folder.path)
+    #expect(cut.code == 1 && cut.stderr.contains("cut.gz: the file is packed by gzip, and damaged"))
+  }
+
+  @Test func differencesFailOnlyIfThatIsAsked() throws {
+    let folder = try folder()
+    let call = ["actool", "My App/Assets.xcassets", "--compile", "out", "--platform", "iphoneos"]
+    #expect(try runTool(["explain-build", "--"] + call, in: folder.path).code == 0)
+    #expect(try runTool(["explain-build", "--same", "--"] + call, in: folder.path).code == 1)
+    let json = try runTool(["explain-build", "--json", "--"] + call, in: folder.path)
+    #expect(json.stdout.contains(#""verdict":"differs""#), "\(json.stdout)")
+    #expect(json.stdout.contains(#""leftOut":1"#))
+    #expect(json.stdout.split(separator: "\n").count == 1)
   }
 
   @Test func whatCallsNoActoolIsRefused() throws {

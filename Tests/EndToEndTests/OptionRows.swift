@@ -119,6 +119,9 @@ let compileOptionRows: [OptionRow] = [
   OptionRow("compile --timing", "\(compile) --timing=json") {
     $0.result.stdout.hasPrefix("{") && $0.result.stdout.contains("\"passes\"")
   },
+  OptionRow("compile --show-tool", "\(compile) --show-tool") {
+    $0.result.stderr.hasPrefix("carve ") && $0.result.stderr.contains("/carve\n")
+  },
   OptionRow("compile --device", "\(compile) --device iPhone8,1") {
     try $0.files().contains("phone.png") && !$0.files().contains("pad.png")
   },
@@ -169,6 +172,9 @@ let thinOptionRows: [OptionRow] = [
     // The report is one screen, however many variants are dropped.
     $0.result.stdout.contains("bytes dropped by axis") && $0.result.stdout.contains("iPad5,3")
       && $0.result.stdout.split(separator: "\n").count < 40
+  },
+  OptionRow("thin --report", full, "\(thin) --device iPhone8,1 --report markdown") {
+    $0.result.stdout.hasPrefix("| device | name |")
   },
   OptionRow("thin --budget", full, "\(thin) --device iPhone8,1 --budget 1KB") {
     $0.result.code == 1 && $0.text.contains("over its budget of 1,000")

@@ -153,13 +153,14 @@ import Testing
       #"{"assets":{"Satr":"1MB","(atlases)":"1MB"},"devices":{"iPhone8,11":"1MB","iPad5,3":1},"#
         + #""groups":{"Star":"1MB"}}"#, to: "limits.json")
     let result = try thin("--device", "iPhone8,1", "--budget", "limits.json")
-    #expect(result.code == 0)
+    #expect(result.code == 1)
     #expect(
       result.stderr == """
-        limits.json: warning: there is no device 'iPhone8,11' in the table; did you mean \
+        limits.json: error: there is no device 'iPhone8,11' in the table; did you mean \
         'iPhone8,1', the iPhone 6s?
-        limits.json: warning: there is no asset 'Satr'; did you mean 'Star'?
-        limits.json: warning: no namespace and no folder is called 'Star'; there are none
+        limits.json: error: there is no asset 'Satr'; did you mean 'Star'?
+        limits.json: error: no namespace is called 'Star', and an archive does not have the folders \
+        of its catalogue; there are none
 
         """)
     let archive = folder.path("groups.car")
@@ -168,23 +169,60 @@ import Testing
     try folder.write(#"{"groups":{"Fruti":"1MB","Fruit":"1MB"}}"#, to: "limits.json")
     let words = ["thin", archive, "-o", "variants", "--all-devices", "--budget", "limits.json"]
     let group = try runTool(words, in: folder.path)
-    let warnings = group.stderr.split(separator: "\n").filter { $0.contains("warning") }
+    let errors = group.stderr.split(separator: "\n").filter { $0.contains("error") }
     #expect(
-      warnings == [
-        "limits.json: warning: no namespace and no folder is called 'Fruti'; did you mean 'Fruit'?"
+      errors == [
+        "limits.json: error: no namespace is called 'Fruti', and an archive does not have the "
+          + "folders of its catalogue; did you mean 'Fruit'?"
       ])
+    #expect(!FileManager.default.fileExists(atPath: folder.path("variants")))
     // The folders of a catalogue count too, whether they give a namespace or not.
     let catalog = folder.path("Fruit.xcassets")
     try folder.copy(names, to: "Fruit.xcassets")
     try folder.copy(names + "/Fruit", to: "Fruit.xcassets/Plain")
     try folder.write("{}", to: "Fruit.xcassets/Plain/Contents.json")
     try folder.write(#"{"groups":{"Plain":1,"Cellar":"1MB"}}"#, to: "limits.json")
-    let folders = try runTool(
-      ["thin", catalog, "-o", "one.car", "--device", "iPhone8,1", "--budget", "limits.json"],
-      in: folder.path)
+    let phone = ["thin", catalog, "-o", "one.car", "--device", "iPhone8,1"]
+    let folders = try runTool(phone + ["--budget", "limits.json"], in: folder.path)
     #expect(folders.code == 1)
     #expect(folders.stderr.contains("no folder is called 'Cellar'; there are Fruit, "))
-    #expect(folders.stderr.contains("the group \"Plain\" takes "))
+    try folder.write(#"{"groups":{"Plain":1}}"#, to: "limits.json")
+    let plain = try runTool(phone + ["--budget", "limits.json"], in: folder.path)
+    #expect(plain.code == 1)
+    #expect(plain.stderr.contains("the group \"Plain\" takes "))
+  }
+
+  @Test("one call prints limit, use and rest for each device, in each form")
+  func printsTheBudget() throws {
+    try folder.copy(sampleCatalogs + "/AppIcon.xcassets", to: "App.xcassets")
+    try folder.copy(
+      sampleCatalogs + "/Scales.xcassets/Rocket.imageset", to: "App.xcassets/Rocket.imageset")
+    try folder.write(#"{"file":"1MB","assets":{"Rocket":"1MB"}}"#, to: "limits.json")
+    let words = [
+      "thin", "App.xcassets", "-o", "both.car", "--device", "iPhone8,1,iPad5,3", "--budget",
+      "limits.json",
+    ]
+    let text = try runTool(words, in: folder.path)
+    #expect(text.code == 0)
+    #expect(
+      text.stderr.contains("note: the limit of the file applies to what 2 devices need together"))
+    let lines = text.stdout.split(separator: "\n")
+    #expect(lines.contains { $0.hasPrefix("budget for  of ") && $0.hasSuffix(" left") })
+    for owner in ["both.car ", "iPhone8,1 ", "iPad5,3 "] {
+      #expect(lines.contains { $0.hasPrefix(owner) && $0.contains(" 1,000,000 ") }, "\(owner)")
+    }
+    #expect(text.stdout.contains("not counted: \"AppIcon\""))
+    let markdown = try runTool(words + ["--report", "markdown"], in: folder.path)
+    #expect(markdown.stdout.contains("| budget for | of | limit | used | left |"))
+    #expect(markdown.stdout.contains("| device | name | pictures |"))
+    let json = try runTool(words + ["--report", "json"], in: folder.path)
+    #expect(json.stdout.contains("\"leftOutIcons\"") && json.stdout.contains("\"left\": "))
+    try folder.write(#"{"assets":{"AppIcon":"1MB"}}"#, to: "limits.json")
+    let icon = try runTool(words, in: folder.path)
+    #expect(icon.code == 1)
+    #expect(
+      icon.stderr.contains("error: the icon 'AppIcon' is left out; --app-icon AppIcon compiles it"))
+    #expect(try runTool(words + ["--app-icon", "AppIcon"], in: folder.path).code == 0)
   }
 
   @Test("every device of a group is held to its own limit")

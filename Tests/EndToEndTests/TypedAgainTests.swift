@@ -24,6 +24,7 @@ import Testing
     "thin colors.car --device iPhone8,1 -o thin.car --index",
     "thin mac.car --device iPhone8,1 -o thin.car",
     "thin build/Assets.car --device iPhone8,1 -o thin.car --budget limits.json",
+    "thin build/Assets.car --device iPhone8,1 -o thin.car --budget sizes.json",
     "diff SizeClasses.xcassets Changed.xcassets --device iPhone8,1",
     "diff build/Assets.car thin.car --device iPhone8,1,iPhone9,1",
     "resolve SizeClasses.xcassets Sta",
@@ -51,6 +52,7 @@ import Testing
     try folder.write(
       #"{"file":"20KB","pictures":"7KB","assets":{"Star":"1KB","Satr":1},"groups":{"Stars":1}}"#,
       to: "limits.json")
+    try folder.write(#"{"file":"20KB","pictures":"7KB","assets":{"Star":"1KB"}}"#, to: "sizes.json")
     var transcript = ""
     for line in Self.lines {
       let result = try runTool(line.split(separator: " ").map(String.init), in: folder.path)

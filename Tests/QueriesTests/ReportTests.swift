@@ -160,11 +160,11 @@ import Traits
 
 @Suite struct ThinResultTests {
   private func result(
-    bytes: Int, of full: Int, index: Int = 0, excesses: [BudgetExcess] = []
+    bytes: Int, of full: Int, index: Int = 0, uses: [BudgetUse] = []
   ) -> ThinResult {
     ThinResult(
       path: "t.car", written: WrittenArchive(byteCount: bytes, indexByteCount: index),
-      fullByteCount: full, report: nil, proof: nil, excesses: excesses)
+      fullByteCount: full, report: nil, proof: nil, budget: BudgetTable(uses))
   }
 
   @Test func theLineHasBothSizes() {
@@ -188,10 +188,52 @@ import Traits
   }
 
   @Test func aLimitThatIsExceededIsATrouble() throws {
-    let excess = try #require(SizeBudget(total: 10).excess(ofFile: "t.car", byteCount: 12))
-    let bad = result(bytes: 12, of: 20, excesses: [excess])
+    let excess = try #require(SizeBudget(total: 10).use(ofFile: "t.car", byteCount: 12))
+    let bad = result(bytes: 12, of: 20, uses: [excess])
     #expect(!bad.isGood && bad.troubles == ["\(excess)"])
     #expect(JSONOutput.object(bad.members).line.contains(#""excesses":["#))
+    let use = try #require(SizeBudget(total: 12).use(ofFile: "t.car", byteCount: 12))
+    let good = result(bytes: 12, of: 20, uses: [use])
+    #expect(good.isGood && good.troubles.isEmpty)
+    #expect(!JSONOutput.object(good.members).line.contains("excesses"))
+  }
+
+  @Test func aTableShowsLimitUseAndRest() {
+    let table = BudgetTable(
+      [
+        BudgetUse(device: "", subject: .file("t.car"), limit: 12_000, bytes: 2_000),
+        BudgetUse(device: "iPad5,3", subject: .pictures, limit: 1_000, bytes: 1_500),
+        BudgetUse(device: "iPad5,3", subject: .group("Icons"), limit: 10, bytes: 10),
+        BudgetUse(device: "iPad5,3", subject: .asset("A|B"), limit: 10, bytes: 0),
+      ], leftOutIcons: ["AppIcon", "Beta"])
+    #expect(
+      table.text == """
+        budget for  of          limit   used    left
+        t.car       the file   12,000  2,000  10,000
+        iPad5,3     pictures    1,000  1,500    -500
+        iPad5,3     Icons/         10     10       0
+        iPad5,3     A|B            10      0      10
+        not counted: "AppIcon" and "Beta" are compiled only with --app-icon AppIcon --app-icon Beta
+        """)
+    #expect(
+      table.markdown == """
+        | budget for | of | limit | used | left |
+        |---|---|--:|--:|--:|
+        | t.car | the file | 12,000 | 2,000 | 10,000 |
+        | iPad5,3 | pictures | 1,000 | 1,500 | -500 |
+        | iPad5,3 | Icons/ | 10 | 10 | 0 |
+        | iPad5,3 | A\\|B | 10 | 0 | 10 |
+
+        not counted: "AppIcon" and "Beta" are compiled only with --app-icon AppIcon --app-icon Beta
+
+        """)
+    let json = JSONOutput.object(table.members).line
+    #expect(
+      json.contains(
+        #"{"device":null,"kind":"file","name":"t.car","limit":12000,"used":2000,"left":10000}"#))
+    #expect(json.contains(#""leftOutIcons":["AppIcon","Beta"]"#))
+    #expect(table.excesses.count == 1)
+    #expect(BudgetTable().text == nil && BudgetTable().members.isEmpty)
   }
 }
 
@@ -215,8 +257,18 @@ import Traits
       try idle(#"{"groups": {"Xylophone": 1}}"#, names)
         == ["no namespace and no folder is called 'Xylophone'; there are Art, Icons"])
     #expect(
-      try idle(#"{"groups": {"Art": 1}}"#, LimitedNames(assets: ["Moon"]))
+      try idle(#"{"groups": {"Art": 1}}"#, LimitedNames(assets: ["Moon"], folders: [:]))
         == ["no namespace and no folder is called 'Art'; there are none"])
+    #expect(
+      try idle(#"{"groups": {"Art": 1}}"#, LimitedNames(assets: ["Moon"])) == [
+        "no namespace is called 'Art', and an archive does not have the folders of its "
+          + "catalogue; there are none"
+      ])
+    #expect(
+      try idle(
+        #"{"assets": {"AppIcon": 1}}"#,
+        LimitedNames(assets: ["Moon"], folders: [:], leftOutIcons: ["AppIcon"]))
+        == ["the icon 'AppIcon' is left out; --app-icon AppIcon compiles it"])
     let devices = try idle(#"{"devices": {"iPad5,3": 1, "iPad5,33": 1}}"#, names)
     #expect(devices.count == 1 && devices[0].contains("there is no device 'iPad5,33'"))
   }
@@ -278,59 +330,6 @@ import Traits
     #expect(text.contains(#""name":"decode","ph":"X","pid":1,"tid":3,"ts":500000,"dur":125000"#))
     #expect(text.contains(#""tid":3,"args":{"name":"thread 3"}"#))
     #expect(text.contains(#""name":"read","ph":"X","pid":1,"tid":0,"ts":0,"dur":250000"#))
-  }
-}
-
-@Suite struct BuildExplanationTests {
-  private let options = [
-    BuildOption(name: "compile", takesValue: true, effect: .same),
-    BuildOption(name: "platform", takesValue: true, effect: .same),
-    BuildOption(name: "notices", takesValue: false, effect: .differs("less")),
-    BuildOption(name: "compress-pngs", takesValue: false, effect: .ignored("no need")),
-    BuildOption(name: "jobs", takesValue: true, effect: .own),
-  ]
-
-  @Test(arguments: [
-    ("actool A.xcassets", [["A.xcassets"]]),
-    ("cd /x && env A=b xcrun actool --complie out", [["--complie", "out"]]),
-    ("/usr/bin/actool a\\ b 'c d' \"e\\\"f\"; ls", [["a b", "c d", "e\"f"]]),
-    ("x-actool a | actool a; actool b", [["a"], ["b"]]), ("clang -c actool.c", []),
-  ])
-  func callsAreFoundInACommand(command: String, calls: [[String]]) {
-    #expect(actoolCalls(inCommand: command) == calls)
-  }
-
-  @Test func aCallInALogMayHaveSeveralLines() {
-    let log =
-      "note: actool\n  cd /x\n/usr/bin/actool A.xcassets \\\n  --notices \\\n --jobs 2\nend\n"
-    #expect(actoolCalls(inLog: log) == [[], ["A.xcassets", "--notices", "--jobs", "2"]])
-    #expect(actoolCall(["xcrun", "actool", "a"]) == ["a"] && actoolCall(["a"]) == ["a"])
-  }
-
-  @Test func everyOptionAndEveryKindOfAssetIsExplained() {
-    var sources = SampleSources()
-    sources.image("Star")
-    sources.image("Moon")
-    sources.add("Pack.stickerpack/Contents.json", "{}")
-    let words = [
-      "A.xcassets", "B.xcassets", "--compile=out", "--notices", "--compress-pngs", "--jobs", "2",
-      "--complie",
-    ]
-    #expect(
-      BuildExplanation(words, options: options, in: sources.tree).lines == [
-        "actool A.xcassets B.xcassets --compile=out --notices --compress-pngs --jobs 2 --complie",
-        "  --compile out    as Apple's tool", "  --notices        with a difference: less",
-        "  --compress-pngs  accepted, without effect: no need",
-        "  --jobs 2         Carve does it; Apple's tool does not",
-        "  --complie        refused: no such option; did you mean '--compile'?",
-        "  B.xcassets: does not exist, so its assets are not explained", "  assets:",
-        "    .imageset     2  as Apple's tool",
-        "    .stickerpack  1  left out, and named in a warning",
-      ])
-    #expect(
-      BuildExplanation([], options: options, in: sources.tree).lines == [
-        "actool ", "  no catalogue is named",
-      ])
   }
 }
 

@@ -72,7 +72,10 @@ package struct SizeBudget: Sendable, Hashable {
       case ("devices", let limits): devices = try SizeBudget.limits(limits, "devices")
       case ("assets", let limits): assets = try SizeBudget.limits(limits, "assets")
       case ("groups", let limits): groups = try SizeBudget.limits(limits, "groups")
-      case ("notes", _), ("proof", _), ("archive", _), ("excesses", _), ("parts", _): continue
+      // These are the other members of a report.
+      case ("notes", _), ("proof", _), ("archive", _), ("excesses", _), ("parts", _),
+        ("budget", _), ("leftOutIcons", _):
+        continue
       case (let key, _): throw .unknownKey(key.text)
       }
     }
@@ -106,8 +109,8 @@ package struct SizeBudget: Sendable, Hashable {
   }
 }
 
-/// A limit that was exceeded.
-package struct BudgetExcess: Sendable, Hashable {
+/// A limit of a budget, and the bytes that it limits.
+package struct BudgetUse: Sendable, Hashable {
   package enum Subject: Sendable, Hashable {
     /// The file that was written.
     case file(String)
@@ -119,13 +122,21 @@ package struct BudgetExcess: Sendable, Hashable {
     case growth(ByteString)
   }
 
+  /// The device; empty for a file.
   package var device: String
   package var subject: Subject
   package var limit: Int
   package var bytes: Int
+
+  package init(device: String, subject: Subject, limit: Int, bytes: Int) {
+    (self.device, self.subject, self.limit, self.bytes) = (device, subject, limit, bytes)
+  }
+
+  package var isExceeded: Bool { bytes > limit }
 }
 
-extension BudgetExcess: CustomStringConvertible {
+extension BudgetUse: CustomStringConvertible {
+  /// The sentence about a limit that is exceeded.
   package var description: String {
     let over = grouped(bytes - limit)
     switch subject {
@@ -152,18 +163,17 @@ extension BudgetExcess: CustomStringConvertible {
 }
 
 extension SizeBudget {
-  /// Returns the excess of a file that was written; nil if the file is within its limit.
-  package func excess(ofFile path: String, byteCount: Int) -> BudgetExcess? {
-    guard let total, byteCount > total else { return nil }
-    return BudgetExcess(device: "", subject: .file(path), limit: total, bytes: byteCount)
+  /// Returns the use of the limit of a file that was written; nil if there is no such limit.
+  package func use(ofFile path: String, byteCount: Int) -> BudgetUse? {
+    total.map { BudgetUse(device: "", subject: .file(path), limit: $0, bytes: byteCount) }
   }
 
-  /// Returns the limits that a device exceeds, in the order of the devices. `twins` are devices
+  /// Returns the use of each limit by each device, in the order of the devices. `twins` are devices
   /// that keep the same as the first device of the report; a twin that has a limit of its own is
-  /// checked, too. `folders` contains the names of the assets in each folder of a catalogue.
-  package func excesses(
+  /// listed, too. `folders` contains the names of the assets in each folder of a catalogue.
+  package func uses(
     in report: ThinningReport, twins: [Device] = [], folders: [ByteString: Set<ByteString>] = [:]
-  ) -> [BudgetExcess] {
+  ) -> [BudgetUse] {
     var devices = report.devices
     for twin in twins where self.devices[ByteString(twin.identifier)] != nil {
       guard var savings = report.devices.first, savings.identifier != twin.identifier else {
@@ -172,19 +182,19 @@ extension SizeBudget {
       savings.identifier = twin.identifier
       devices.append(savings)
     }
-    return devices.flatMap { excesses(of: $0, folders) }
+    return devices.flatMap { uses(of: $0, folders) }
   }
 
-  private func excesses(
+  private func uses(
     of device: DeviceSavings, _ folders: [ByteString: Set<ByteString>]
-  ) -> [BudgetExcess] {
-    var found: [BudgetExcess] = []
-    func check(_ subject: BudgetExcess.Subject, bytes: Int, limit: Int?) {
-      guard let limit, bytes > limit else { return }
+  ) -> [BudgetUse] {
+    var found: [BudgetUse] = []
+    func add(_ subject: BudgetUse.Subject, bytes: Int, limit: Int?) {
+      guard let limit else { return }
       found.append(
-        BudgetExcess(device: device.identifier, subject: subject, limit: limit, bytes: bytes))
+        BudgetUse(device: device.identifier, subject: subject, limit: limit, bytes: bytes))
     }
-    check(
+    add(
       .pictures, bytes: device.kept.bytes, limit: devices[ByteString(device.identifier)] ?? pictures
     )
     for group in groups.keys.sorted() {
@@ -193,12 +203,18 @@ extension SizeBudget {
       let members = device.assets.filter {
         $0.name.hasPrefix(prefix) || inFolder.contains($0.name)
       }
-      check(.group(group), bytes: members.reduce(0) { $0 + $1.kept.bytes }, limit: groups[group])
+      add(.group(group), bytes: members.reduce(0) { $0 + $1.kept.bytes }, limit: groups[group])
     }
-    for asset in device.assets.sorted(by: { $0.kept.bytes > $1.kept.bytes }) {
-      check(.asset(asset.name), bytes: asset.kept.bytes, limit: assets[asset.name])
-      guard let earlier = earlierAssets[ByteString(device.identifier)] else { continue }
-      check(.growth(asset.name), bytes: asset.kept.bytes, limit: earlier[asset.name] ?? 0)
+    var kept: [ByteString: Int] = [:]
+    for asset in device.assets { kept[asset.name, default: 0] += asset.kept.bytes }
+    let order = kept.keys.sorted { (kept[$1] ?? 0, $0) < (kept[$0] ?? 0, $1) }
+    for name in order + assets.keys.filter({ kept[$0] == nil }).sorted() {
+      add(.asset(name), bytes: kept[name] ?? 0, limit: assets[name])
+      // Of an earlier report, only the assets that grew are listed: it has a size for each asset.
+      guard let earlier = earlierAssets[ByteString(device.identifier)],
+        (kept[name] ?? 0) > earlier[name] ?? 0
+      else { continue }
+      add(.growth(name), bytes: kept[name] ?? 0, limit: earlier[name] ?? 0)
     }
     return found
   }

@@ -286,6 +286,14 @@ extension ThinningReport {
   }
 
   private var deviceTable: [String] {
+    alignedColumns(deviceRows, right: [2, 3, 4, 5, 6])
+  }
+
+  /// The sums for the devices as a table in Markdown.
+  package var markdown: String { markdownTable(deviceRows, right: [2, 3, 4, 5, 6]) }
+
+  /// The sums for the devices, after a row with the heads of the columns.
+  private var deviceRows: [[String]] {
     var rows = [["device", "name", "pictures", "bytes", "dropped", "bytes", "saved"]]
     for device in devices {
       let all = device.kept.bytes + device.dropped.bytes
@@ -296,7 +304,7 @@ extension ThinningReport {
         "\(tenths / 10).\(tenths % 10) %",
       ])
     }
-    return alignedColumns(rows, right: [2, 3, 4, 5, 6])
+    return rows
   }
 
   private func section(about device: DeviceSavings) -> [String] {

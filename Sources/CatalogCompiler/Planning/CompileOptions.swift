@@ -63,6 +63,8 @@ package struct CompileOptions: Sendable {
   package var remoteSecret: [UInt8]?
   /// Whether the report lists the files and folders that the archive depends on.
   package var listsInputs = true
+  /// Whether the report has the sources of which something is stored.
+  package var listsStored = false
   /// Whether the report states which block holds the pixels of which file.
   package var remembersPixels = false
   /// Whether outputs are flushed to the disk before they get their names.

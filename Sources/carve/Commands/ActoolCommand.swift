@@ -1,6 +1,7 @@
 // `carve actool`, and a link named `actool`: Apple's command line for Carve's compiler. Reads the
 // arguments, runs the step and prints the report; the module DropIn does the step.
 
+import Bytes
 import CPosix
 import CatalogCompiler
 import CatalogModel
@@ -24,13 +25,7 @@ let actoolCommand = Command(
     cache'.
     """,
   defaults: ActoolArguments(),
-  operands: [
-    .many(
-      .path("DOCUMENT", extensions: ["xcassets", "xcstickers", "icon"]), orNone: true,
-      \.request.documents, help: "catalogues, sticker catalogues and layered icons")
-  ],
-  options: actoolOptions.map(\.option) + carveOptions
-    + Option<ActoolArguments>.diagnosticOptions,
+  operands: actoolOperands, options: allActoolOptions,
   examples: [
     Example(
       "actool Assets.xcassets --compile build --platform iphoneos --minimum-deployment-target 15.0 "
@@ -41,6 +36,35 @@ let actoolCommand = Command(
 ) { (arguments, name, terminal) throws(CommandFailure) in
   try runActool(arguments, calledAs: name, terminal)
 }
+
+private let actoolOperands: [Operand<ActoolArguments>] = [
+  .many(
+    .path("DOCUMENT", extensions: ["xcassets", "xcstickers", "icon"]), orNone: true,
+    \.request.documents, help: "catalogues, sticker catalogues and layered icons")
+]
+
+private let allActoolOptions =
+  actoolOptions.map(\.option) + carveOptions + Option<ActoolArguments>.diagnosticOptions
+
+/// The run of a call of actool that puts no output in its place. Relative paths start at `folder`.
+func trial(of words: [String], in folder: ByteString?) -> BuildTrial {
+  do throws(CommandFailure) {
+    let parser = Parser(options: allActoolOptions, operands: actoolOperands)
+    var arguments = try parser.parse(words, into: ActoolArguments())
+    if arguments.asksVersion { arguments.request = BuildRequest(target: .init(platform: .iOS)) }
+    if arguments.request.documents.isEmpty, !arguments.asksVersion { throw noDocument }
+    // A trial leaves nothing behind, also not in a cache.
+    arguments.keeping = CacheArguments()
+    arguments.keeping.isRefused = true
+    return BuildTrial(
+      try arguments.resolvedRequest(in: folder), in: .disk,
+      policy: try arguments.diagnostics.policy())
+  } catch {
+    return BuildTrial(refusal: error.message)
+  }
+}
+
+private let noDocument = CommandFailure.usage("there is no document to read")
 
 private let carveOptions: [Option<ActoolArguments>] =
   Option<ActoolArguments>.cacheOptions + [
@@ -60,7 +84,7 @@ private func runActool(
     print(report, arguments, name, terminal)
     return .fine
   }
-  if arguments.request.documents.isEmpty { throw .usage("there is no document to read") }
+  if arguments.request.documents.isEmpty { throw noDocument }
   let policy = try arguments.diagnostics.policy()
   let request = try arguments.resolvedRequest()
   let step = BuildStep(

@@ -42,6 +42,7 @@ struct CompileArguments: Sendable, CatalogCompiling, DeviceTargeting, SymbolWrit
   var timingForm: TimingForm?
   var comparesContents = false
   var watches = false
+  var showsTool = false
 }
 
 let compileCommand = Command(
@@ -101,9 +102,16 @@ let compileCommand = Command(
       arguments, from: file, options: allCompileOptions,
       others: ["output", "depfile", "touch", "swift", "c", "bundle", "options", "watch"])
   }
+  if arguments.showsTool { terminal.diagnose(ownPlace()) }
   if arguments.watches { return try watch(arguments, terminal) }
   var change = RunChange()
   return try runCompile(arguments, terminal, &change)
+}
+
+/// Returns the version and the path of this program.
+private func ownPlace() -> String {
+  let path = try? FileTree.disk.realPath("/proc/self/exe")
+  return "carve \(carveVersion): \(path.map { onOneLine($0.text) } ?? "its path is unknown")"
 }
 
 private let allCompileOptions =
@@ -189,6 +197,9 @@ private let compileOptions: [Option<CompileArguments>] = [
       "compile again whenever a file changes, and report lookups with a different result; "
       + "interrupt to end"
   ),
+  .flag(
+    "show-tool", \.showsTool,
+    help: "print first which program compiles, and its version, for logs of builds"),
 ]
 
 // MARK: - One run
@@ -434,6 +445,7 @@ extension CompileArguments {
     shown.timingForm = nil
     shown.comparesContents = false
     shown.watches = false
+    shown.showsTool = false
     return RunMemory(
       cache: cache,
       words: [

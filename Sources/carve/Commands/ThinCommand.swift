@@ -14,7 +14,7 @@ import Queries
 import Traits
 
 enum ReportForm: String, CaseIterable, Sendable {
-  case none, summary, text, json
+  case none, summary, text, markdown, json
 
   /// The length of the report in words; nil for other forms.
   var length: ReportLength? {
@@ -22,6 +22,7 @@ enum ReportForm: String, CaseIterable, Sendable {
     case .none, .json: nil
     case .summary: .summary
     case .text: .full
+    case .markdown: .markdown
     }
   }
 }
@@ -69,6 +70,16 @@ let thinCommand = Command(
     If a trait of a device has not been published, everything that any value could need is kept, \
     and a note says so. --prove reads the written archive again and compares every answer with the \
     full one.
+
+    --budget takes the size of the file, such as 12MB, or a JSON file with any of these keys: \
+    {"file": "12MB", "pictures": "9MB", "devices": {"iPhone8,1": "8MB"}, "assets": {"Hero": \
+    "200KB"}, "groups": {"Icons": 1000000}}. "file" limits each archive that is written. With \
+    several models, --device writes one archive for all of them together, and its limit applies to \
+    their union. "pictures" limits what each device keeps of it, and "devices" does so for single \
+    devices. "assets" and "groups" limit names, and namespaces or folders of a catalogue, on each \
+    device. The JSON report of an earlier run is a budget, too: nothing may be larger than it was. \
+    A table shows each limit, what is used of it and what is left, in the form of --report. A \
+    limit that is exceeded, or whose name does not exist, is an error.
     """,
   defaults: ThinArguments(),
   operands: [
@@ -102,7 +113,10 @@ private let thinOptions: [Option<ThinArguments>] = [
   .flag(
     "prove", \.proves, help: "compare the answers of both archives; exit with 1 if one differs"),
   .choice(
-    "report", "FORM", \.report, help: "report what was dropped: the sums, or every variant and why"
+    "report", "FORM", \.report,
+    help:
+      "report what was dropped: the sums, or every variant and why; markdown has the sums, for a "
+      + "comment"
   ),
   .path(
     "budget", "SIZE-or-FILE", extensions: ["json"], \.budget,
@@ -166,55 +180,62 @@ extension ThinRun {
     if arguments.proves, output.withCString({ carve_is_special($0) }) {
       throw .usage("--prove reads the written archive, but \(output) cannot hold an archive")
     }
-    var (thinner, target, plan, written) = try write(for: devices, to: .path(output))
-    let folders = warnOfIdleLimits(thinner.opened.inventory.facets)
+    var thinner = try reported { () throws(ThinningError) in try Thinner(bytes) }
+    guard let names = limitedNames(in: thinner.opened.inventory.facets) else { return .inputErrors }
+    let (target, plan, written) = try write(for: devices, to: .path(output), &thinner)
+    if budget?.total != nil, devices.count > 1 {
+      terminal.diagnose(
+        "note: the limit of the file applies to what \(counted(devices.count, "device")) need "
+          + "together")
+    }
     let proof = try arguments.proves ? prove(output, thinner.opened, target) : nil
     var report: ThinningReport?
     if arguments.report != .none || budget != nil {
       report = try reported { () throws(ThinningError) in try thinner.report(plan, for: target) }
     }
-    let excesses = excesses(in: report, output, written, folders)
     let result = ThinResult(
       path: output, written: written, fullByteCount: bytes.count, report: report,
-      proof: proof, excesses: excesses)
+      proof: proof, budget: uses(in: report, output, written, names))
     if arguments.touches, result.isGood { try touch(output) }
     terminal.print(result, arguments.report)
     return result.isGood ? .fine : .inputErrors
   }
 
-  /// Returns the limits that were exceeded.
-  func excesses(
+  /// Returns the limits of the budget with their use.
+  func uses(
     in report: ThinningReport?, _ path: ByteString, _ written: WrittenArchive,
-    _ folders: [ByteString: Set<ByteString>], twins: [Device] = []
-  ) -> [BudgetExcess] {
-    guard let budget else { return [] }
-    let file = budget.excess(ofFile: path.text, byteCount: written.byteCount)
-    let others = report.map { budget.excesses(in: $0, twins: twins, folders: folders) } ?? []
-    return [file].compactMap { $0 } + others
+    _ names: LimitedNames, twins: [Device] = []
+  ) -> BudgetTable {
+    guard let budget else { return BudgetTable() }
+    let file = budget.use(ofFile: path.text, byteCount: written.byteCount)
+    let others =
+      report.map { budget.uses(in: $0, twins: twins, folders: names.folders ?? [:]) } ?? []
+    return BudgetTable([file].compactMap { $0 } + others, leftOutIcons: names.leftOutIcons)
   }
 
-  /// Warns of limits that limit nothing. Returns the names of assets by the folders of the
-  /// catalogue.
-  fileprivate func warnOfIdleLimits(_ facets: FacetTable) -> [ByteString: Set<ByteString>] {
-    guard let budget else { return [:] }
-    var names = LimitedNames(assets: facets.names)
-    if !budget.groups.isEmpty, isFolder(arguments.input) {
-      names.folders = readCatalogs([arguments.input], in: .disk).namesByFolder
-    }
+  /// Returns the names that the budget may limit. Reports limits that limit nothing, and returns
+  /// nil if there are any.
+  fileprivate func limitedNames(in facets: FacetTable) -> LimitedNames? {
+    guard let budget else { return LimitedNames(assets: []) }
+    let isCatalog = isFolder(arguments.input) && archiveInBundle(arguments.input) == nil
+    let names =
+      isCatalog
+      ? LimitedNames(assets: facets.names, of: readCatalogs([arguments.input], in: .disk))
+      : LimitedNames(assets: facets.names)
+    let idle = budget.idleLimits(among: names)
     let file = onOneLine(arguments.budget ?? "")
-    for reason in budget.idleLimits(among: names) {
-      terminal.diagnose("\(file): \(terminal.tinted("warning:", .yellow)) \(onOneLine(reason))")
+    for reason in idle {
+      terminal.diagnose("\(file): \(terminal.tinted("error:", .red)) \(onOneLine(reason))")
     }
-    return names.folders
+    return idle.isEmpty ? names : nil
   }
 
   /// Decides which renditions are kept, and writes the archive.
   fileprivate func write(
-    for devices: [Device], to output: Destination
+    for devices: [Device], to output: Destination, _ thinner: inout Thinner
   ) throws(CommandFailure) -> (
-    thinner: Thinner, target: ThinningTarget, plan: ThinningPlan, written: WrittenArchive
+    target: ThinningTarget, plan: ThinningPlan, written: WrittenArchive
   ) {
-    var thinner = try reported { () throws(ThinningError) in try Thinner(bytes) }
     let target = ThinningTarget(try arguments.target.reaches(of: devices, in: thinner))
     try warn(about: devices, thinner, of: arguments.input, terminal)
     let plan = try reported { () throws(ThinningError) in
@@ -223,7 +244,7 @@ extension ThinRun {
     let written = try reported { () throws(ThinningError) in
       try thinner.opened.write(plan, to: output, writesIndex: arguments.writesIndex)
     }
-    return (thinner, target, plan, written)
+    return (target, plan, written)
   }
 
   /// Proves the result, which is read from the file that was written.
@@ -267,6 +288,9 @@ extension Terminal {
       }
       if let proof = result.proofText { summarize(result.path, proof) }
     }
+    if form != .json, let table = form == .markdown ? result.budget.markdown : result.budget.text {
+      summarize(result.path, table.droppingLastNewline)
+    }
     printTroubles(of: result)
   }
 
@@ -284,12 +308,12 @@ extension Terminal {
 extension ThinRun {
   fileprivate func thinForAll() throws(CommandFailure) -> ExitStatus {
     let folder = arguments.output ?? ""
+    var thinner = try reported { () throws(ThinningError) in try Thinner(bytes) }
+    guard let names = limitedNames(in: thinner.opened.inventory.facets) else { return .inputErrors }
     if folder.withCString({ mkdir($0, 0o777) }) != 0, carve_errno() != EEXIST {
       throw .system("make \(folder)")
     }
-    var thinner = try reported { () throws(ThinningError) in try Thinner(bytes) }
     let metadata = try reported { () throws(ThinningError) in try thinner.metadata() }
-    let folders = warnOfIdleLimits(thinner.opened.inventory.facets)
     let reaches = try allReaches(thinner, platform: metadata?.platform)
     let groups = thinner.groups(of: reaches) { done in
       terminal.progress("deciding for device \(done) of \(reaches.count)")
@@ -299,7 +323,7 @@ extension ThinRun {
     var deliverables: [Deliverable] = []
     for (number, group) in groups.enumerated() {
       terminal.progress("writing archive \(number + 1) of \(groups.count)")
-      let result = try write(group, to: folder, folders, &thinner)
+      let result = try write(group, to: folder, names, &thinner)
       if arguments.touches, result.isGood { try touch(result.path) }
       results.append(result)
       deliverables.append(try deliverable(group, result, metadata))
@@ -375,7 +399,7 @@ extension ThinRun {
   }
 
   private func write(
-    _ group: DeviceGroup, to folder: ByteString, _ folders: [ByteString: Set<ByteString>],
+    _ group: DeviceGroup, to folder: ByteString, _ names: LimitedNames,
     _ thinner: inout Thinner
   ) throws(CommandFailure) -> ThinResult {
     let path = joined(folder, ByteString(group.fileName))
@@ -390,10 +414,9 @@ extension ThinRun {
       let first = ThinningTarget(Array(group.target.reaches.prefix(1)))
       report = try reported { () throws(ThinningError) in try thinner.report(plan, for: first) }
     }
-    let excesses = excesses(in: report, path, written, folders, twins: group.devices)
     return ThinResult(
       path: path, written: written, fullByteCount: bytes.count, report: report,
-      proof: proof, excesses: excesses)
+      proof: proof, budget: uses(in: report, path, written, names, twins: group.devices))
   }
 
   private func deliverable(
@@ -430,7 +453,15 @@ extension ThinRun {
           deliverable.devices.map(\.identifier).joined(separator: " "),
         ])
       }
-      for line in alignedColumns(rows, right: [1, 2]) { terminal.print(line) }
+      let budget = BudgetTable(
+        results.flatMap(\.budget.uses), leftOutIcons: results.first?.budget.leftOutIcons ?? [])
+      if arguments.report == .markdown {
+        terminal.write(markdownTable(rows, right: [1, 2]))
+        if let table = budget.markdown { terminal.print("\n" + table.droppingLastNewline) }
+      } else {
+        for line in alignedColumns(rows, right: [1, 2]) { terminal.print(line) }
+        if let table = budget.text { terminal.print("\n" + table) }
+      }
     }
     for result in results { terminal.printTroubles(of: result) }
     if arguments.report != .json {

@@ -9,7 +9,6 @@ import CommandLineKit
 import Documents
 import DropIn
 import Host
-import Queries
 import Traits
 
 /// An option of Apple's tool, and the difference in Carve.
@@ -49,12 +48,12 @@ private let documentOptions: [ActoolOption] = [
       help: "the form of the report on standard output (xml1)")),
   row(
     .flag("errors", \.showsErrors, help: "report errors in documents"),
-    .differs("errors are also reported without it: a run that fails reports the reason")),
+    .reports("errors are also reported without it: a run that fails reports the reason")),
   row(.flag("warnings", \.showsWarnings, help: "report warnings about documents")),
   row(
     .flag(
       "notices", \.showsNotices, help: "report notices, such as a device that is not known"),
-    .differs("notes of 'carve lint' are not notices, because wrappers fail builds on notices")
+    .reports("notes of 'carve lint' are not notices, because wrappers fail builds on notices")
   ),
   row(
     .path(
@@ -229,9 +228,10 @@ private let symbolOptions: [ActoolOption] = [
 ]
 
 private func ignored(
-  _ option: (String, String) -> Option<ActoolArguments>, _ name: String, _ reason: String
+  _ option: (String, String) -> Option<ActoolArguments>, _ name: String, _ reason: String,
+  changesFiles ending: ByteString? = nil
 ) -> ActoolOption {
-  row(option(name, nothing(reason)), .ignored(reason))
+  row(option(name, nothing(reason)), .ignored(reason, changesFiles: ending))
 }
 
 private func flag(_ name: String, _ help: String) -> Option<ActoolArguments> {
@@ -253,7 +253,8 @@ private func answer(_ name: String, _ help: String) -> Option<ActoolArguments> {
 private let ignoredOptions: [ActoolOption] = [
   ignored(
     flag, "compress-pngs",
-    "files beside the archive are PNG as every program reads it, which Apple's systems do, too"),
+    "files beside the archive are PNG as every program reads it, which Apple's systems do, too",
+    changesFiles: ".png"),
   ignored(
     text, "lightweight-asset-runtime-mode", "the output never depends on the system of the machine"),
   ignored(text, "product-type", "icons are chosen by --standalone-icon-behavior"),
@@ -311,7 +312,8 @@ struct IgnoredActoolArguments: Sendable {
 extension ActoolArguments {
   /// Returns the request with absolute paths, and with the values of the options that need a
   /// reading.
-  func resolvedRequest() throws(CommandFailure) -> BuildRequest {
+  /// Relative paths start at `folder`, or at the current folder.
+  func resolvedRequest(in folder: ByteString? = nil) throws(CommandFailure) -> BuildRequest {
     var request = request
     request.target = try target()
     request.filter.os = try version(os)
@@ -333,7 +335,10 @@ extension ActoolArguments {
     var failure: FileError?
     request.makePathsAbsolute { path in
       do throws(FileError) {
-        return absolutePath(path, in: path.isAbsolute ? "" : try currentFolder())
+        if path.isAbsolute { return absolutePath(path, in: "") }
+        let start = folder ?? ""
+        return absolutePath(
+          path, in: start.isAbsolute ? start : absolutePath(start, in: try currentFolder()))
       } catch {
         failure = error
         return path

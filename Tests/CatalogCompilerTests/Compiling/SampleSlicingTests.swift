@@ -1,5 +1,5 @@
 // The sample of slicing stretches without a fault: between the caps of the speech bubble, its
-// edge is straight.
+// edge is straight, and its middle is stretched whole.
 
 import Bytes
 import CarveRuntime
@@ -32,6 +32,9 @@ import Traits
     let rows = Int(caps.top) * scale..<size.height - Int(caps.bottom) * scale
     let columns = Int(caps.left) * scale..<size.width - Int(caps.right) * scale
     #expect(rows.count > 3 && columns.count > 3)
+    // Rows that belong to no part would be missing in the gradient.
+    #expect(bubble.slicing?.centerHeight == Float(rows.count) / Float(scale))
+    #expect(bubble.slicing?.centerWidth == Float(columns.count) / Float(scale))
     for y in rows {
       for x in 0..<size.width { #expect(alpha(x, y) == alpha(x, rows.lowerBound), "\(x), \(y)") }
     }

@@ -1,0 +1,174 @@
+// The log of a build: the calls of actool in it, with the folders in which they were made. A log is
+// text, or text packed by gzip.
+
+import Bytes
+import Codecs
+import Documents
+import Host
+
+/// A call of actool that a log or a command line contains.
+package struct ActoolCall: Sendable, Hashable {
+  package var words: [String]
+  /// The folder of the last `cd` before the call; nil if the log has no `cd` before it.
+  package var folder: ByteString?
+
+  package init(_ words: [String], in folder: ByteString? = nil) {
+    self.words = words
+    self.folder = folder
+  }
+
+  /// Creates the call that the words of a command line make: those after the name of the tool, or
+  /// all of them if they do not name it.
+  package init(command words: [String]) { self.init(actoolWords(words) ?? words) }
+
+  package static func == (a: ActoolCall, b: ActoolCall) -> Bool {
+    a.folder == b.folder && a.words.map { ByteString($0) } == b.words.map { ByteString($0) }
+  }
+
+  package func hash(into hasher: inout Hasher) {
+    hasher.combine(folder)
+    hasher.combine(words.map { ByteString($0) })
+  }
+}
+
+/// Returns the calls of actool in the log of a build, each call once.
+package func actoolCalls(inLog text: String) -> [ActoolCall] {
+  var calls: [ActoolCall] = []
+  var seen: Set<ActoolCall> = []
+  var folder: ByteString?
+  // Xcode indents what belongs to a step: its folder and its command. The next step begins with a
+  // line that is not indented.
+  var isOfStep = false
+  for line in joinedLines(text) {
+    let isIndented = line.first == " " || line.first == "\t"
+    if !isIndented, isOfStep { folder = nil }
+    guard line.contains("actool") || line.contains("cd ") else { continue }
+    var here = folder
+    let commands = ShellWords(line).commands
+    for (place, command) in commands.enumerated() {
+      if let target = folderOfChange(command) {
+        here = absolutePath(target, in: here ?? "")
+        if place == commands.count - 1 { (folder, isOfStep) = (here, isIndented) }
+      } else if let words = actoolWords(command), !words.isEmpty {
+        let call = ActoolCall(words, in: here)
+        if seen.insert(call).inserted { calls.append(call) }
+      }
+    }
+  }
+  return calls
+}
+
+/// Returns the target of a command that changes the folder; nil for other commands, and if a shell
+/// would compute the target.
+private func folderOfChange(_ command: [String]) -> ByteString? {
+  // "+" precedes the commands that a shell with `set -x` prints.
+  let words = command.drop { !$0.isEmpty && $0.allSatisfy { $0 == "+" } }
+  guard words.count == 2, words.first == "cd", let target = words.last, !target.isEmpty,
+    !target.contains("$"), !target.hasPrefix("~"), target != "-"
+  else { return nil }
+  return ByteString(target)
+}
+
+/// Returns the words after the tool's name; nil if the command calls another tool.
+private func actoolWords(_ command: [String]) -> [String]? {
+  let place = command.firstIndex { word in
+    let name = lastComponent(ByteString(word))
+    return name == "actool" || name.hasSuffix("-actool")
+  }
+  return place.map { Array(command[($0 + 1)...]) }
+}
+
+/// Returns the lines of a text. A backslash at the end of a line continues a command; the program
+/// that wrote the log may have joined such lines already.
+private func joinedLines(_ text: String) -> [String] {
+  var lines: [String] = []
+  var isOpen = false
+  for line in text.split(whereSeparator: \.isNewline) {
+    if isOpen, let last = lines.popLast() {
+      lines.append(last + " " + line)
+    } else {
+      lines.append(String(line))
+    }
+    isOpen = lines.last?.hasSuffix("\\") ?? false
+    if isOpen, var last = lines.popLast() {
+      last.removeLast()
+      lines.append(last)
+    }
+  }
+  return lines
+}
+
+// MARK: - Packed logs
+
+/// A reason why the text of a log cannot be had.
+package enum BuildLogError: Error, Sendable, Hashable {
+  case damaged
+  case tooLarge(limit: Int)
+
+  package var reason: String {
+    switch self {
+    case .damaged: "the file is packed by gzip, and damaged, cut or made of several parts"
+    case .tooLarge(let limit): "the log has more than \(grouped(limit)) bytes"
+    }
+  }
+}
+
+/// Returns the text of a log, unpacked if it is packed by gzip.
+package func textOfLog(_ file: [UInt8], atMost limit: Int) throws(BuildLogError) -> String {
+  guard file.starts(with: [0x1F, 0x8B]) else { return String(decoding: file, as: UTF8.self) }
+  // The end of the file states the size of the text.
+  guard file.count >= 18 else { throw .damaged }
+  let size = file.suffix(4).reversed().reduce(0) { $0 << 8 | Int($1) }
+  if size > limit { throw .tooLarge(limit: limit) }
+  // Deflate packs at most 1,032 bytes into one.
+  if size / 1032 > file.count { throw .damaged }
+  var text = [UInt8](repeating: 0, count: size)
+  let count = text.withUnsafeMutableBytes { room in
+    file.withUnsafeBytes { try? Inflate.decode($0, wrapper: .gzip, into: room) }
+  }
+  if count != size { throw .damaged }
+  return String(decoding: text, as: UTF8.self)
+}
+
+// MARK: - Words of a command
+
+package struct ShellWords {
+  /// The commands of the text, in order.
+  package private(set) var commands: [[String]] = []
+
+  package init(_ text: some StringProtocol) {
+    var rest = Array(text.unicodeScalars)[...]
+    var word: String.UnicodeScalarView?
+    var commands: [[String]] = [[]]
+    func finish() {
+      if let word { commands[commands.count - 1].append(String(word)) }
+      word = nil
+    }
+    while let scalar = rest.popFirst() {
+      switch scalar {
+      case " ", "\t", "\n", "\r": finish()
+      case "'":
+        word = word ?? .init()
+        while let inner = rest.popFirst(), inner != "'" { word?.append(inner) }
+      case "\"":
+        word = word ?? .init()
+        while let inner = rest.popFirst(), inner != "\"" {
+          let isEscape = inner == "\\" && ["\"", "\\", "$", "`"].contains(rest.first)
+          if let next = isEscape ? rest.popFirst() : inner { word?.append(next) }
+        }
+      case "\\":
+        word = word ?? .init()
+        // A backslash at the end of a line joins it with the next.
+        if let next = rest.popFirst(), next != "\n" { word?.append(next) }
+      case ";", "|", "&", "(", ")", ">":
+        finish()
+        commands.append([])
+      default:
+        word = word ?? .init()
+        word?.append(scalar)
+      }
+    }
+    finish()
+    self.commands = commands.filter { !$0.isEmpty }
+  }
+}
