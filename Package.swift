@@ -88,8 +88,8 @@ let tool: [Target] = [
   module(
     "Builds",
     [
-      "AssetSymbols", "CatalogCompiler", "CatalogModel", "ArchiveTools", "Bytes", "Documents",
-      "Host", "CPosix",
+      "AssetSymbols", "CatalogCompiler", "CatalogModel", "ArchiveTools", "Archive", "Bytes",
+      "Documents", "Host", "Traits", "CPosix",
     ]),
   module(
     "DropIn",
@@ -202,7 +202,8 @@ let tests: [Target] = [
   testTarget("CommandLineKit", ["CommandLineKit", "Documents"]),
   testTarget("AssetSymbols", ["AssetSymbols", "CatalogModel", "Host"]),
   testTarget(
-    "Builds", ["Builds", "ArchiveTools", "Bytes", "CatalogCompiler", "Host", "Traits"]),
+    "Builds",
+    ["Builds", "Archive", "ArchiveTools", "Bytes", "CatalogCompiler", "Host", "Traits"]),
   testTarget(
     "DropIn",
     [

@@ -1,4 +1,4 @@
-// Writes a colour of an archive as text.
+// Writes a colour of an archive as text, and reads the colours that users write.
 
 import Archive
 import Documents
@@ -21,6 +21,65 @@ extension ColorPayload {
     return ([space.shortName] + numbers).filter { !$0.isEmpty }.joined(separator: " ")
   }
 }
+
+// MARK: - Reading
+
+extension ColorPayload {
+  /// Reads `#RRGGBB`, `#RRGGBBAA`, or a colour space with its components from 0 to 1:
+  /// `display-p3(1, 0.5, 0, 0.8)`. The last component, alpha, may be left out. Returns nil for
+  /// other texts.
+  package init?(text: String) {
+    if text.first == "#" {
+      let digits = Array(text.utf8.dropFirst())
+      guard digits.count == 6 || digits.count == 8 else { return nil }
+      var components: [Double] = []
+      for place in stride(from: 0, to: digits.count, by: 2) {
+        let pair = String(decoding: digits[place..<place + 2], as: UTF8.self)
+        guard digits[place] != UInt8(ascii: "+"), let byte = UInt8(pair, radix: 16) else {
+          return nil
+        }
+        components.append(Double(byte) / 255)
+      }
+      if components.count == 3 { components.append(1) }
+      self.init(space: .sRGB, components: components)
+      return
+    }
+    guard let open = text.firstIndex(of: "("), text.last == ")",
+      let space = ColorSpaceID(word: String(text[..<open]))
+    else { return nil }
+    let inner = text[text.index(after: open)...].dropLast()
+    var components = inner.split(separator: ",", omittingEmptySubsequences: false).map { part in
+      Double(String(part.filter { $0 != " " })) ?? .nan
+    }
+    let isGray = space == .grayGamma22 || space == .extendedGray
+    if components.count == (isGray ? 1 : 3) { components.append(1) }
+    guard components.count == (isGray ? 2 : 4), components.allSatisfy({ $0.isFinite }) else {
+      return nil
+    }
+    let isExtended = ![ColorSpaceID.sRGB, .displayP3, .grayGamma22].contains(space)
+    let limited = isExtended ? components.suffix(1) : components[...]
+    guard limited.allSatisfy({ (0...1).contains($0) }), components.allSatisfy({ abs($0) <= 1e6 })
+    else { return nil }
+    self.init(space: space, components: components)
+  }
+}
+
+extension ColorSpaceID {
+  /// The space with this name in catalogues.
+  fileprivate init?(word: String) {
+    switch word {
+    case "srgb": self = .sRGB
+    case "display-p3": self = .displayP3
+    case "extended-srgb": self = .extendedSRGB
+    case "extended-linear-srgb": self = .extendedLinearSRGB
+    case "gray-gamma-22": self = .grayGamma22
+    case "extended-gray": self = .extendedGray
+    default: return nil
+    }
+  }
+}
+
+// MARK: - Words
 
 private func hexadecimal(_ byte: Int) -> String {
   let digits = String(byte, radix: 16, uppercase: true)

@@ -12,7 +12,8 @@ package protocol ByteSink: AnyObject {
 package final class MemorySink: ByteSink {
   package private(set) var bytes: [UInt8] = []
 
-  package init() {}
+  /// Creates a sink with memory for a number of bytes; more is allocated if they do not suffice.
+  package init(reserving count: Int = 0) { bytes.reserveCapacity(count) }
 
   package func append(_ bytes: UnsafeRawBufferPointer) {
     self.bytes.append(contentsOf: bytes)

@@ -21,6 +21,8 @@ struct Main {
     validateCommand,
     thinCommand,
     diffCommand,
+    editCommand,
+    mergeCommand,
     assetutilCommand,
     actoolCommand,
     symbolsCommand,

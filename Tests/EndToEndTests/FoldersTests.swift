@@ -9,7 +9,8 @@ import Testing
 /// use the types of the folders before it.
 private let folders: [String: [String]] = [
   "Archive": ["", "BOM", "Car", "Index", "Writing", "Checking"],
-  "ArchiveTools": ["", "Pictures", "Extracting", "Thinning", "Comparing"],
+  "ArchiveTools": ["", "Pictures", "Extracting", "Thinning", "Comparing", "Editing"],
+  "Builds": ["", "Editing"],
   "Bytes": ["Digests", ""],
   "CarveRuntime": ["", "CABI"],
   "CatalogCompiler": [

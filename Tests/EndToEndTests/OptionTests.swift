@@ -68,7 +68,8 @@ struct OptionRow: Sendable, CustomTestStringConvertible {
 }
 
 private let allOptionRows =
-  compileOptionRows + objectOptionRows + thinOptionRows + catalogOptionRows + askingOptionRows
+  compileOptionRows + editOptionRows + objectOptionRows + thinOptionRows + catalogOptionRows
+  + askingOptionRows
   + otherOptionRows
   + previewOptionRows + actoolOptionRows + buildOptionRows + symbolOptionRows
 

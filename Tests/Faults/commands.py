@@ -381,6 +381,8 @@ COMMANDS = {command.name: command for command in [
     Command("preview-change", "preview out/a.car in/A.xcassets -o out/page.html --devices iPhone8,1 "
             "--png out/pictures", before=["compile in/A.xcassets -o out/a.car"]),
     Command("extract", "extract out/a.car -o out/files", write_same, before=["compile in/A.xcassets -o out/a.car"]),
+    Command("edit", "edit out/a.car --add in/A.xcassets -o out/b.car --index", write_same,
+            before=["compile in/A.xcassets -o out/a.car --no-index"]),
     Command("info", "info out/a.car", write_same, before=["compile in/A.xcassets -o out/a.car"]),
     Remote("compile-remote", ALL + CACHED, write_plain),
     FilledRemote("compile-shared", ALL + CACHED, write_plain),

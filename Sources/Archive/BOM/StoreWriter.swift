@@ -157,6 +157,38 @@ struct StoreWriter {
     return UInt32(first)..<UInt32(first + count)
   }
 
+  /// Reserves the numbers up to `last` for blocks that are placed by `place`. A number without a
+  /// block stays free.
+  mutating func reserveNumbers(upTo last: Int) {
+    while starts.count <= last {
+      starts.append(0)
+      ends.append(0)
+    }
+  }
+
+  /// Appends a block under a reserved number. Its address has the same remainder as `address`, so
+  /// that the block of another file keeps its alignment.
+  mutating func place(_ block: BlockID, _ bytes: UnsafeRawBufferPointer, like address: Int = 0) {
+    let excess = (address - position) % blockAlignment
+    pending.append(zeros: excess < 0 ? excess + blockAlignment : excess)
+    starts[Int(block.number)] = position
+    append(bytes)
+    ends[Int(block.number)] = position
+  }
+
+  /// Marks a reserved number as that of a block that does not lie in the file.
+  mutating func placeOutside(_ block: BlockID) {
+    starts[Int(block.number)] = Int(IndexEntry.freed)
+    ends[Int(block.number)] = 2 * Int(IndexEntry.freed)
+  }
+
+  /// Puts the variables whose names are in `names` into this order. The others follow them.
+  mutating func orderVariables(like names: [[UInt8]]) {
+    var ranks: [[UInt8]: Int] = [:]
+    for (rank, name) in names.enumerated() where ranks[name] == nil { ranks[name] = rank }
+    variables.sort { ranks[$0.name] ?? .max < ranks[$1.name] ?? .max }
+  }
+
   mutating func name(_ block: BlockID, _ name: String) { self.name(block, Array(name.utf8)) }
 
   /// Gives a name to a block. The name has at most 255 bytes, because its length is stored in one

@@ -35,6 +35,7 @@ package struct ArchiveWriter<Sink: ByteSink> {
   /// The destination of the archive. Only after the end of writing has it received all bytes.
   package let sink: Sink
   var store: StoreWriter
+  /// The block of the header; block 0 if an archive is changed, whose header has a block already.
   private let headerBlock: BlockID
   /// The facts about blocks, in the order of the blocks. The facts about the other blocks come from
   /// the caller of `finish`.
@@ -46,6 +47,15 @@ package struct ArchiveWriter<Sink: ByteSink> {
     self.sink = sink
     store = StoreWriter(into: sink)
     headerBlock = store.addBlock { $0.append(zeros: CatalogHeaderRecord.size) }
+  }
+
+  /// Creates a writer of a changed archive, whose blocks keep their numbers up to `last`.
+  init(into sink: Sink, keepingNumbersUpTo last: Int) {
+    self.sink = sink
+    store = StoreWriter(into: sink)
+    store.reserve(blocks: last)
+    store.reserveNumbers(upTo: last)
+    headerBlock = BlockID(0)
   }
 
   /// Appends the block of a rendition.
@@ -147,8 +157,9 @@ package struct ArchiveWriter<Sink: ByteSink> {
     }
   }
 
-  /// Writes the index and the end of the file, then the identity into the index.
-  private mutating func finish(
+  /// Writes the index and the end of the file, then the identity into the index. `described` are
+  /// the blocks that determine the identity.
+  mutating func finish(
     index: [UInt8]?, described: [[UInt8]]
   ) throws(ArchiveError) {
     let block = index.map { bytes in
@@ -248,7 +259,7 @@ extension ArchiveWriter {
     addNamedNumbers(contents.localizations, NamedNumber.localizations, style: style)
   }
 
-  private mutating func addNamedNumbers(
+  mutating func addNamedNumbers(
     _ numbers: [NamedNumber], _ name: String, style: TreeStyle
   ) {
     guard !numbers.isEmpty else { return }

@@ -62,10 +62,10 @@ extension PlannedRendition {
   }
 
   /// Returns the block of a PDF or SVG file. The caller may have compressed the payload.
-  func vectorBlock(_ payload: [UInt8], of file: SourceFile) -> [UInt8] {
+  func vectorBlock(_ payload: [UInt8], isSVG: Bool) -> [UInt8] {
     var header = CSIHeader(layout: .vector, name: storedName)
     header.flags = flags
-    header.pixelFormat = file.fileExtension == "svg" ? .svg : .pdf
+    header.pixelFormat = isSVG ? .svg : .pdf
     let head = RenditionHead(header, [.drawn, .upright])
     return head.block(payload: payload)
   }

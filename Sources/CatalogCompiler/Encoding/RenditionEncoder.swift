@@ -153,8 +153,9 @@ final class RenditionEncoder: @unchecked Sendable {
     case .data(let file, let type):
       return [.block(planned.key.gamut, planned.dataBlock(try read(file), typeIdentifier: type))]
     case .vector(let file):
-      let payload = filePayload(of: try storedVector(file), compressed: file.fileExtension == "svg")
-      return [.block(planned.key.gamut, planned.vectorBlock(payload, of: file))]
+      let isSVG = file.fileExtension == "svg"
+      let payload = filePayload(of: try storedVector(file), compressed: isSVG)
+      return [.block(planned.key.gamut, planned.vectorBlock(payload, isSVG: isSVG))]
     case .symbol(let file, let glyph):
       return [.block(planned.key.gamut, try makeGlyph(planned, glyph, of: file))]
     case .picture(let file, _):
@@ -383,7 +384,7 @@ final class RenditionEncoder: @unchecked Sendable {
 
   /// Returns the payload of a file. It is compressed if the caller asks for it, if it becomes
   /// smaller, and if the oldest reader supports LZFSE.
-  private func filePayload(of contents: [UInt8], compressed: Bool) -> [UInt8] {
+  func filePayload(of contents: [UInt8], compressed: Bool) -> [UInt8] {
     if compressed, !settings.target.predatesLZFSE {
       var stream: [UInt8] = []
       contents.withUnsafeBytes { textEncoder.encode($0, appendingTo: &stream) }

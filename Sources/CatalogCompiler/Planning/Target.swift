@@ -105,7 +105,7 @@ package struct TargetPlatform: Sendable, Hashable, CaseIterable {
   var keySemantics: UInt32 { demands.keySemantics }
   var schemaVersion: UInt32 { demands.schemaVersion }
   package var defaultMinimum: OSVersion { demands.defaultMinimum }
-  var oldestSupported: OSVersion { demands.oldestSupported }
+  package var oldestSupported: OSVersion { demands.oldestSupported }
 }
 
 /// A device family that a target can be restricted to.

@@ -1,0 +1,493 @@
+// Changes a finished archive. An edit is a list of renditions over the archive that was read: each
+// names a block of the archive or has new bytes. Every block that the edit still names is written
+// as it is, under its number and in the order in which the blocks lie. A table is written again
+// only if its contents change.
+
+import Bytes
+
+/// An archive with changed renditions, names and numbers.
+package struct ArchiveEdit: Sendable {
+  package typealias Entry = (key: RenditionKey, block: BlockID)
+
+  package let archive: Archive
+  /// The renditions: those of the archive in its order, then those that were added.
+  package private(set) var renditions: [Entry]
+  package var facets: [Facet]
+  package var appearances: [NamedNumber]
+  package var localizations: [NamedNumber]
+  /// The bytes of the blocks that are new or replaced.
+  private(set) var contents: [BlockID: [UInt8]] = [:]
+  /// The contents of the archive that was read.
+  fileprivate let before:
+    (renditions: [Entry], facets: [Facet], appearances: [NamedNumber], localizations: [NamedNumber])
+  private var useCounts: [BlockID: Int] = [:]
+  /// The numbers of new blocks until they are written; those of the archive are smaller.
+  fileprivate let firstNew: UInt32
+  private var nextBlock: UInt32
+
+  /// Begins an edit that changes nothing. The caller keeps the bytes of the archive alive.
+  package init(_ archive: Archive) throws(FormatError) {
+    self.archive = archive
+    var entries: [Entry] = []
+    try archive.renditionTree().forEach { (entry) throws(FormatError) in
+      entries.append((try archive.keyFormat.key(entry.key), entry.value))
+    }
+    renditions = entries
+    facets = try archive.facets()
+    appearances = try archive.appearances()
+    localizations = try archive.localizations()
+    before = (entries, facets, appearances, localizations)
+    firstNew = UInt32(clamping: archive.store.capacity)
+    nextBlock = firstNew
+    for entry in entries { useCounts[entry.block, default: 0] += 1 }
+  }
+
+  /// Gives renditions other bytes. Another rendition with the same block keeps the old bytes.
+  package mutating func replace(_ places: [Int], with bytes: [UInt8]) throws(FormatError) {
+    var placesOfBlock: [BlockID: [Int]] = [:]
+    for place in places { placesOfBlock[renditions[place].block, default: []].append(place) }
+    for (block, places) in placesOfBlock.sorted(by: { $0.key < $1.key }) {
+      if contents[block] == nil, bytes.elementsEqual(try archive.store.bytes(of: block).buffer) {
+        continue
+      }
+      if places.count == useCounts[block] {
+        contents[block] = bytes
+      } else {
+        let new = add(bytes, uses: places.count)
+        for place in places { use(new, at: place) }
+      }
+    }
+  }
+
+  /// Adds the block of renditions that are added.
+  package mutating func add(_ bytes: [UInt8]) -> BlockID { add(bytes, uses: 0) }
+
+  private mutating func add(_ bytes: [UInt8], uses: Int) -> BlockID {
+    let block = BlockID(nextBlock)
+    nextBlock += 1
+    contents[block] = bytes
+    useCounts[block] = uses
+    return block
+  }
+
+  /// Adds a rendition with the block that `add` returned.
+  package mutating func add(_ key: RenditionKey, in block: BlockID) {
+    renditions.append((key, block))
+    useCounts[block, default: 0] += 1
+  }
+
+  private mutating func use(_ block: BlockID, at place: Int) {
+    useCounts[renditions[place].block, default: 1] -= 1
+    renditions[place].block = block
+  }
+
+  /// Removes the renditions for which the condition holds.
+  package mutating func removeRenditions(where isRemoved: (RenditionKey) -> Bool) {
+    renditions.removeAll { entry in
+      guard isRemoved(entry.key) else { return false }
+      useCounts[entry.block, default: 1] -= 1
+      return true
+    }
+  }
+
+  /// Returns the bytes of a rendition's block, as they will be written.
+  package func withBytes<Result>(
+    of block: BlockID, _ body: (Bytes) throws(FormatError) -> Result
+  ) throws(FormatError) -> Result {
+    guard let bytes = contents[block] else { return try body(archive.store.bytes(of: block)) }
+    let result = bytes.withUnsafeBytes { bytes in
+      Swift.Result { () throws(FormatError) in try body(Bytes(bytes)) }
+    }
+    return try result.get()
+  }
+
+  /// The number of bytes of the blocks that are new or replaced.
+  package var newByteCount: Int { contents.values.reduce(0) { $0 + $1.count } }
+
+  fileprivate func isUsed(_ block: BlockID) -> Bool { useCounts[block, default: 0] > 0 }
+
+  private func areSame(_ a: [Entry], _ b: [Entry]) -> Bool {
+    a.elementsEqual(b) { $0.key == $1.key && $0.block == $1.block }
+  }
+
+  fileprivate var changesRenditions: Bool { !areSame(renditions, before.renditions) }
+
+  /// Whether the archive stays as it is.
+  package var isEmpty: Bool {
+    contents.allSatisfy { !isUsed($0.key) } && !changesRenditions && facets == before.facets
+      && appearances == before.appearances && localizations == before.localizations
+  }
+}
+
+// MARK: - Writing
+
+extension ArchiveEdit {
+  /// Writes the changed archive. If nothing changes, the bytes of the archive are written. If
+  /// `writesIndex` is nil, the new archive has a lookup index if the old one has one.
+  package func write<Sink: ByteSink>(
+    into sink: Sink, writesIndex: Bool? = nil
+  ) throws(ArchiveError) -> Sink {
+    let hasIndex = archive.store.block(named: Archive.indexName) != nil
+    if isEmpty, writesIndex ?? hasIndex == hasIndex {
+      sink.append(archive.bytes.buffer)
+      return sink
+    }
+    let changed = try ArchiveError.reading { () throws(FormatError) in try ChangedBlocks(self) }
+    var writer = ArchiveWriter(into: sink, keepingNumbersUpTo: changed.highest)
+    return try writer.write(self, changed, writesIndex: writesIndex ?? hasIndex)
+  }
+}
+
+/// The tables that an edit changes, and the fate of each block of the old archive.
+private struct ChangedBlocks {
+  /// The numbers and the places of the old blocks that are kept, in the order in which they lie.
+  private(set) var kept: [(block: BlockID, range: Range<Int>)] = []
+  /// The old blocks that are named, but do not lie in the file.
+  private(set) var outside: [BlockID] = []
+  /// The bytes of replaced blocks and of new ones.
+  private(set) var contents: [BlockID: [UInt8]]
+  /// The highest number of an old block that is written.
+  private(set) var highest = 0
+  private let firstNew: UInt32
+  /// The names of the trees and blocks that are written anew.
+  private(set) var remade: Set<String> = [Archive.indexName]
+  let format: KeyFormat
+  /// The identifiers whose masks change.
+  private(set) var masked: Set<UInt16> = []
+  private var dropped: Set<BlockID> = []
+
+  init(_ edit: ArchiveEdit) throws(FormatError) {
+    let archive = edit.archive
+    firstNew = edit.firstNew
+    format = archive.keyFormat.holding(
+      edit.renditions.lazy.map(\.key), semantics: archive.header.keySemantics)
+    contents = edit.contents.filter { edit.isUsed($0.key) }
+    if edit.changesRenditions || format != archive.keyFormat {
+      remade.insert(Archive.renditionsName)
+    }
+    if edit.facets != edit.before.facets { remade.insert(Facet.treeName) }
+    if edit.appearances != edit.before.appearances { remade.insert(NamedNumber.appearances) }
+    if edit.localizations != edit.before.localizations {
+      remade.insert(NamedNumber.localizations)
+    }
+    try findMasks(edit)
+    try replaceHeaders(archive, added: edit.renditions.count - edit.before.renditions.count)
+    for entry in edit.before.renditions where !edit.isUsed(entry.block) {
+      dropped.insert(entry.block)
+    }
+    for name in remade { try dropBlocks(of: name, in: archive) }
+    for entry in edit.renditions { dropped.remove(entry.block) }
+    for (name, block) in archive.store.variables where !remade.contains(name.text) {
+      dropped.remove(block)
+    }
+    try sortBlocks(archive)
+  }
+
+  /// Finds the identifiers whose sets of keys change, or that get or lose a name.
+  private mutating func findMasks(_ edit: ArchiveEdit) throws(FormatError) {
+    guard edit.archive.store.block(named: Archive.bitmapKeysName) != nil else { return }
+    let (old, new) = (edit.before, edit)
+    let isAnew = format != edit.archive.keyFormat
+    if isAnew || edit.changesRenditions {
+      let keys = Set(old.renditions.lazy.map(\.key))
+      let newKeys = Set(new.renditions.lazy.map(\.key))
+      let changed = isAnew ? keys.union(newKeys) : keys.symmetricDifference(newKeys)
+      masked = Set(changed.lazy.map(\.identifier))
+    }
+    if remade.contains(Facet.treeName) {
+      let names = Set(old.facets.compactMap(\.identifier))
+      masked.formUnion(names.symmetricDifference(Set(new.facets.compactMap(\.identifier))))
+    }
+    if !masked.isEmpty { remade.insert(Archive.bitmapKeysName) }
+  }
+
+  /// Changes the count of renditions in the header, and the key format if a key needs it.
+  private mutating func replaceHeaders(
+    _ archive: Archive, added: Int
+  ) throws(FormatError) {
+    func block(_ name: String) -> BlockID? { archive.store.block(named: name) }
+    if added != 0, let block = block(CatalogHeader.name) {
+      var bytes = Array(try archive.store.bytes(of: block).buffer)
+      let count = UInt32(clamping: Int(archive.header.renditionCount) + added)
+      bytes.store(count, CatalogHeaderRecord.renditionCount)
+      contents[block] = bytes
+    }
+    guard format != archive.keyFormat else { return }
+    if let block = block(KeyFormat.name) { contents[block] = format.block() }
+    if let workaround = format.workaroundBlock(), let block = block(KeyFormat.workaroundName) {
+      contents[block] = workaround
+    }
+  }
+
+  /// Drops the blocks of a tree or a block that is written anew. The values of the renditions are
+  /// not dropped, and neither are the masks that stay.
+  private mutating func dropBlocks(of name: String, in archive: Archive) throws(FormatError) {
+    guard let block = archive.store.block(named: name) else { return }
+    dropped.insert(block)
+    if name == Archive.indexName { return }
+    let tree = try Tree(block, named: name, in: archive.store)
+    dropped.formUnion(try tree.pagesAndKeys())
+    if name == Archive.renditionsName { return }
+    let isMasks = name == Archive.bitmapKeysName
+    try tree.forEach { (entry) throws(FormatError) in
+      let isKept = isMasks && !masked.contains(UInt16(truncatingIfNeeded: entry.rawKey))
+      if !isKept { dropped.insert(entry.value) }
+    }
+  }
+
+  /// Divides the old blocks into those that are kept and those that are not.
+  private mutating func sortBlocks(_ archive: Archive) throws(FormatError) {
+    let store = archive.store
+    var length = 0
+    for number in 1..<max(1, store.capacity) {
+      let block = BlockID(UInt32(number))
+      guard let entry = store.entry(block), (entry.address, entry.length) != (0, 0),
+        !dropped.contains(block)
+      else { continue }
+      guard let range = try? store.range(of: block) else {
+        outside.append(block)
+        continue
+      }
+      kept.append((block, range))
+      length += range.count
+      highest = number
+    }
+    // Such blocks overlap, and a copy of each could turn a small file into a huge one.
+    if length > archive.bytes.count {
+      throw FormatError(
+        .outside("the blocks", length: length, available: archive.bytes.count), at: 0)
+    }
+    kept.sort { ($0.range.lowerBound, $0.block) < ($1.range.lowerBound, $1.block) }
+    highest = max(highest, Int(outside.last?.number ?? 0))
+  }
+
+  /// Returns the bytes of a named block that is not written anew.
+  func bytes(named name: String, in archive: Archive) throws(FormatError) -> [UInt8] {
+    guard let block = archive.store.block(named: name) else { return [] }
+    if let replaced = contents[block] { return replaced }
+    return Array(try archive.store.bytes(of: block).buffer)
+  }
+
+  /// Returns the number under which a block is written: new blocks follow the old ones.
+  func number(of block: BlockID) -> BlockID {
+    if block.number < firstNew { return block }
+    return BlockID(block.number - firstNew + UInt32(highest) + 1)
+  }
+}
+
+extension ArchiveWriter {
+  /// Writes the blocks of a changed archive, then the tables that change.
+  fileprivate mutating func write(
+    _ edit: ArchiveEdit, _ changed: ChangedBlocks, writesIndex: Bool
+  ) throws(ArchiveError) -> Sink {
+    let archive = edit.archive
+    for (block, range) in changed.kept {
+      if let bytes = changed.contents[block] {
+        bytes.withUnsafeBytes { store.place(block, $0) }
+      } else {
+        let bytes = UnsafeRawBufferPointer(rebasing: archive.bytes.buffer[range])
+        store.place(block, bytes, like: range.lowerBound)
+      }
+    }
+    for (block, bytes) in changed.contents.sorted(by: { $0.key < $1.key })
+    where block.number >= edit.firstNew {
+      store.reserveNumbers(upTo: Int(changed.number(of: block).number))
+      bytes.withUnsafeBytes { store.place(changed.number(of: block), $0) }
+    }
+    for block in changed.outside {
+      if let bytes = changed.contents[block] {
+        bytes.withUnsafeBytes { store.place(block, $0) }
+      } else {
+        store.placeOutside(block)
+      }
+    }
+    for (name, block) in archive.store.variables where !changed.remade.contains(name.text) {
+      store.name(block, Array(name.buffer))
+    }
+    let tables = try writeTables(edit, changed)
+    if archive.store.block(named: KeyFormat.workaroundName) == nil,
+      let workaround = changed.format.workaroundBlock()
+    {
+      store.name(store.addBlock { $0.append(contentsOf: workaround) }, KeyFormat.workaroundName)
+    }
+    store.orderVariables(like: archive.store.variables.map { Array($0.name.buffer) })
+    let index = writesIndex ? try self.index(of: edit, changed, tables) : nil
+    let headers = try ArchiveError.reading { () throws(FormatError) in
+      try [CatalogHeader.name, KeyFormat.name].map { (name) throws(FormatError) in
+        try changed.bytes(named: name, in: archive)
+      }
+    }
+    try finish(index: index, described: headers + [tables.renditions, tables.facets])
+    return sink
+  }
+
+  /// Writes the trees that change. Returns the headers of the trees that identify the index, the
+  /// facets in the order of their names, and the blocks of the names.
+  private mutating func writeTables(
+    _ edit: ArchiveEdit, _ changed: ChangedBlocks
+  ) throws(ArchiveError) -> EditedTables {
+    let archive = edit.archive
+    var tables = try ArchiveError.reading { () throws(FormatError) in try EditedTables(archive) }
+    func style(_ name: String) throws(ArchiveError) -> TreeStyle {
+      try ArchiveError.reading { () throws(FormatError) in try TreeStyle(of: name, in: archive) }
+    }
+    if changed.remade.contains(Archive.renditionsName) {
+      tables.renditions = try addRenditions(
+        edit.renditions.map { ($0.key, changed.number(of: $0.block)) }, format: changed.format,
+        style: style(Archive.renditionsName))
+    }
+    if changed.remade.contains(Facet.treeName) {
+      tables.table = FacetTable(edit.facets)
+      tables.table.sort()
+      let (header, names) = try addFacets(tables.table, style: style(Facet.treeName))
+      (tables.facets, tables.firstName) = (header, names)
+    }
+    if changed.remade.contains(NamedNumber.appearances) {
+      addNamedNumbers(
+        edit.appearances, NamedNumber.appearances, style: try style(NamedNumber.appearances))
+    }
+    if changed.remade.contains(NamedNumber.localizations) {
+      addNamedNumbers(
+        edit.localizations, NamedNumber.localizations,
+        style: try style(NamedNumber.localizations))
+    }
+    if changed.remade.contains(Archive.bitmapKeysName) {
+      try addMasks(edit, changed, style: style(Archive.bitmapKeysName))
+    }
+    return tables
+  }
+
+  /// Writes the tree of the masks with the old masks of the identifiers that do not change.
+  private mutating func addMasks(
+    _ edit: ArchiveEdit, _ changed: ChangedBlocks, style: TreeStyle
+  ) throws(ArchiveError) {
+    var rows: [(identifier: UInt32, block: BlockID)] = []
+    try ArchiveError.reading { () throws(FormatError) in
+      try edit.archive.tree(named: Archive.bitmapKeysName)?.forEach { entry in
+        if !changed.masked.contains(UInt16(truncatingIfNeeded: entry.rawKey)) {
+          rows.append((entry.rawKey, entry.value))
+        }
+      }
+    }
+    let named = Set(edit.facets.compactMap(\.identifier))
+    let keys = edit.renditions.lazy.map(\.key).filter { changed.masked.contains($0.identifier) }
+    let table = BitmapKeys(keys, format: changed.format) { named.contains($0) }
+    let blocks = store.addBlocks(table.identifiers.count) { _ in
+      table.blockLength
+    } fill: { index, room in
+      table.store(index, in: room)
+    }
+    rows += zip(table.identifiers, blocks).map { ($0, BlockID($1)) }
+    rows.sort { $0.identifier < $1.identifier }
+    store.addTree(
+      Archive.bitmapKeysName, .rawKeys(rows.map(\.identifier)), values: rows.map(\.block),
+      style: style)
+  }
+
+  private func index(
+    of edit: ArchiveEdit, _ changed: ChangedBlocks, _ tables: EditedTables
+  ) throws(ArchiveError) -> [UInt8] {
+    do throws(IndexError) {
+      return try IndexWriter.bytes(
+        facets: tables.table, names: tables.block(ofName:),
+        renditions: EditedRenditions(edit: edit, changed: changed),
+        numbers: VariantNumbers(
+          appearances: edit.appearances, semantics: edit.archive.header.keySemantics),
+        localizations: edit.localizations)
+    } catch {
+      throw .index(error)
+    }
+  }
+}
+
+/// The tables from which the index of a changed archive is made.
+private struct EditedTables {
+  /// The headers of the trees of renditions and facets.
+  var renditions: [UInt8]
+  var facets: [UInt8]
+  var table: FacetTable
+  /// The block of the first name, which the others follow; nil if the tree of the facets stays.
+  var firstName: BlockID?
+
+  init(_ archive: Archive) throws(FormatError) {
+    renditions = Array(try archive.renditionTree().header.buffer)
+    facets = Array(try archive.facetTree().header.buffer)
+    table = try FacetTable(of: archive)
+    table.sort()
+  }
+
+  func block(ofName row: Int) -> BlockID {
+    firstName.map { BlockID($0.number + UInt32(row)) } ?? table.rows[row].nameBlock
+  }
+}
+
+/// The renditions of a changed archive, for its index.
+private struct EditedRenditions: TreeRenditions {
+  let edit: ArchiveEdit
+  let changed: ChangedBlocks
+
+  var count: Int { edit.renditions.count }
+  func key(_ place: Int) -> RenditionKey { edit.renditions[place].key }
+  func block(_ place: Int) -> BlockID { changed.number(of: edit.renditions[place].block) }
+
+  func facts(_ place: Int) -> RenditionFacts {
+    (try? edit.withBytes(of: edit.renditions[place].block) { RenditionFacts(block: $0) })
+      ?? RenditionFacts()
+  }
+}
+
+extension Tree {
+  /// Returns the blocks of the pages and keys.
+  fileprivate func pagesAndKeys() throws(FormatError) -> Set<BlockID> {
+    var blocks: Set<BlockID> = []
+    var pages = [root]
+    while let block = pages.popLast() {
+      guard blocks.insert(block).inserted else { continue }
+      let page = try Page(block, of: self)
+      if !page.isLeaf { for index in 0...page.count { pages.append(page.child(index)) } }
+      if !hasRawKeys { for index in 0..<page.count { blocks.insert(BlockID(page.rawKey(index))) } }
+    }
+    return blocks
+  }
+}
+
+extension TreeStyle {
+  /// The style of a tree of an archive; that of the tree of renditions if there is no such tree.
+  fileprivate init(of name: String, in archive: Archive) throws(FormatError) {
+    let renditions = try archive.renditionTree()
+    let tree = try archive.tree(named: name) ?? renditions
+    self.init(
+      nodeSize: TreeStyle.supported(nodeSize: tree.nodeSize),
+      hasLongHeader: tree.header.count >= TreeHeader.size)
+    // A small page of Carve's becomes a large one if it has no more room.
+    if nodeSize == TreeStyle.smallNodeSize, name != Archive.bitmapKeysName {
+      (nodeSize, hasSmallPages) = (4096, true)
+    }
+  }
+}
+
+extension KeyFormat {
+  /// Returns a format that also has columns for the values of these keys. If the columns are in the
+  /// canonical order, the new ones are, too; otherwise the new ones follow.
+  fileprivate func holding(
+    _ keys: some Sequence<RenditionKey>, semantics: KeySemantics
+  ) -> KeyFormat {
+    let inUse = keys.reduce(into: UInt32(0)) { $0 |= $1.columnsInUse } & ~columnsInUse
+    if inUse == 0 { return self }
+    let canonical =
+      semantics == .mac ? RenditionAttribute.macOrder : RenditionAttribute.phoneOrder
+    let added = (0..<UInt8(RenditionAttribute.limit)).compactMap(RenditionAttribute.init).filter {
+      inUse >> UInt32($0.rawValue) & 1 != 0
+    }
+    let all = Set(columns).union(added)
+    let ordered = canonical.filter { all.contains($0) }
+    let isCanonical = ordered.filter { !added.contains($0) } == columns
+    let widened = isCanonical && ordered.count == all.count ? ordered : columns + added
+    let stood = Set(
+      columns.indices.filter { placeholders >> UInt64($0) & 1 != 0 }.map { columns[$0] })
+    let mask = widened.indices.reduce(into: UInt64(0)) {
+      if stood.contains(widened[$1]) { $0 |= 1 << UInt64($1) }
+    }
+    return KeyFormat(widened, placeholders: mask)
+  }
+}

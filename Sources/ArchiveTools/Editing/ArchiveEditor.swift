@@ -1,0 +1,435 @@
+// Edits an archive by names: chooses renditions, replaces, removes and renames. `ArchiveEdit`
+// holds the result and writes it; EditProof.swift compares it with the intent that is recorded
+// here. Blocks from files are made by the caller.
+
+import Archive
+import Bytes
+import Documents
+import Traits
+
+/// The reason why an edit is refused.
+package enum EditError: Error, Sendable {
+  /// The archive cannot be read.
+  case format(FormatError)
+  case archive(ArchiveError)
+  /// The edit cannot be made. The text says why.
+  case refused(String)
+}
+
+extension EditError: CustomStringConvertible {
+  package var description: String {
+    switch self {
+    case .format(let error): "\(error)"
+    case .archive(let error): "\(error)"
+    case .refused(let reason): reason
+    }
+  }
+
+  /// Calls `body`, which reads an archive.
+  static func reading<Result>(
+    _ body: () throws(FormatError) -> Result
+  ) throws(EditError) -> Result {
+    do throws(FormatError) { return try body() } catch { throw .format(error) }
+  }
+}
+
+/// The changes that the operations of an edit ask for. Keys and names are those of the archive.
+package struct EditIntent: Sendable {
+  package var replaced: Set<RenditionKey> = []
+  package var removed: Set<RenditionKey> = []
+  package var added: Set<RenditionKey> = []
+  package var removedNames: Set<ByteString> = []
+  package var addedNames: Set<ByteString> = []
+  /// The new names by the old ones.
+  package var renames: [ByteString: ByteString] = [:]
+}
+
+/// A rendition of an asset that an operation can choose.
+package struct ChosenRendition: Sendable {
+  /// Its place in the edit.
+  package let place: Int
+  package let key: RenditionKey
+  /// Its constraints; nil if its key holds more than traits.
+  package let variant: VariantKey?
+  package let header: CSIHeader
+  /// The size in pixels; 0 if it has no pixels.
+  package let width: Int
+  package let height: Int
+  /// Its traits in words.
+  package let words: String
+
+  /// Whether it is a picture with pixels: a bitmap, a picture in an atlas, or a file of a picture.
+  package var isPicture: Bool {
+    header.layout.isImage && [Part.regular, Part.icon].contains(key.part)
+      && key.element == Element.universal
+  }
+
+  package var isVector: Bool { header.layout == .vector }
+}
+
+/// An archive while it is edited.
+package struct ArchiveEditor: Sendable {
+  package internal(set) var edit: ArchiveEdit
+  package internal(set) var intent = EditIntent()
+
+  /// Begins an edit. The caller keeps the bytes alive and unchanged.
+  package init(_ bytes: UnsafeRawBufferPointer) throws(EditError) {
+    edit = try EditError.reading { () throws(FormatError) in try ArchiveEdit(Archive(bytes)) }
+  }
+
+  package var archive: Archive { edit.archive }
+
+  // MARK: Choosing
+
+  package var names: [ByteString] { edit.facets.map(\.name) }
+
+  func place(ofName name: ByteString) throws(EditError) -> Int {
+    if let place = edit.facets.firstIndex(where: { $0.name == name }) { return place }
+    throw .refused("there is no asset '\(onOneLine(name))'\(suggestion(for: name, in: names))")
+  }
+
+  /// Returns the renditions of an asset that the traits choose. Throws if the traits choose no
+  /// rendition, or if one of them is damaged.
+  package func renditions(
+    of name: ByteString, _ choice: VariantChoice = .all
+  ) throws(EditError) -> [ChosenRendition] {
+    let facet = edit.facets[try place(ofName: name)]
+    let numbers = VariantNumbers(
+      appearances: edit.appearances, semantics: archive.header.keySemantics)
+    var all: [ChosenRendition] = []
+    for (place, entry) in edit.renditions.enumerated()
+    where entry.key.identifier == facet.identifier && entry.key.element != Element.atlas {
+      let variant = numbers.variant(of: entry.key)
+      if !choice.isAll {
+        guard let variant, choice.admits(variant, locale: locale) else { continue }
+      }
+      all.append(try chosen(place, entry, variant, name))
+    }
+    if all.isEmpty {
+      if choice.isAll { throw .refused("'\(onOneLine(name))' has no renditions") }
+      let others = try renditions(of: name).map(\.words)
+      throw .refused(
+        "'\(onOneLine(name))' has no variant with \(choice.text); it has "
+          + listed(others))
+    }
+    return all
+  }
+
+  private func chosen(
+    _ place: Int, _ entry: ArchiveEdit.Entry, _ variant: VariantKey?, _ name: ByteString
+  ) throws(EditError) -> ChosenRendition {
+    var words = variant?.summary { locale in
+      edit.localizations.first { $0.number == locale }?.name ?? "number \(locale)"
+    }
+    if entry.key[.dimension2] != 0 { words = (words ?? "") + ", size \(entry.key[.dimension2])" }
+    let text = words ?? "a key of a theme"
+    do throws(FormatError) {
+      return try edit.withBytes(of: entry.block) { (bytes) throws(FormatError) in
+        let rendition = try Rendition(bytes)
+        let facts = RenditionFacts(block: bytes).record
+        return ChosenRendition(
+          place: place, key: entry.key, variant: variant, header: rendition.header,
+          width: Int(facts.pixelWidth), height: Int(facts.pixelHeight), words: text)
+      }
+    } catch {
+      throw .refused("'\(onOneLine(name))' (\(text)) is damaged: \(error)")
+    }
+  }
+
+  /// Returns the number of a language in keys.
+  func locale(_ tag: String) -> UInt16 {
+    edit.localizations.first { $0.name == tag }?.number ?? nameIdentifier(tag.utf8)
+  }
+
+  // MARK: Changing
+
+  /// Gives renditions another block.
+  package mutating func replace(
+    _ renditions: [ChosenRendition], with block: [UInt8]
+  ) throws(EditError) {
+    intent.replaced.formUnion(renditions.map(\.key))
+    try EditError.reading { () throws(FormatError) in
+      try edit.replace(renditions.map(\.place), with: block)
+    }
+  }
+
+  /// Removes renditions; their asset stays.
+  package mutating func remove(_ renditions: [ChosenRendition]) {
+    let keys = Set(renditions.map(\.key))
+    intent.removed.formUnion(keys)
+    edit.removeRenditions { keys.contains($0) }
+  }
+
+  /// Removes an asset with its renditions.
+  package mutating func remove(_ name: ByteString) throws(EditError) {
+    let facet = edit.facets.remove(at: try place(ofName: name))
+    if intent.addedNames.remove(name) == nil { intent.removedNames.insert(originalName(name)) }
+    intent.renames[originalName(name)] = nil
+    // Another name may lead to the same renditions.
+    if let identifier = facet.identifier,
+      !edit.facets.contains(where: { $0.identifier == identifier })
+    {
+      let own = edit.renditions.lazy.map(\.key).filter {
+        $0.identifier == identifier && $0.element != Element.atlas
+      }
+      let keys = Set(own)
+      edit.removeRenditions { keys.contains($0) }
+      intent.removed.formUnion(keys.subtracting(intent.added))
+      intent.added.subtract(keys)
+    }
+    try changeNames { $0 == name ? nil : $0 }
+  }
+
+  /// Gives an asset another name. Lists of names and fills of layers that name it follow.
+  package mutating func rename(_ old: ByteString, to new: ByteString) throws(EditError) {
+    let place = try place(ofName: old)
+    if new.isEmpty { throw .refused("an asset cannot have an empty name") }
+    if old == new { return }
+    if names.contains(new) {
+      throw .refused("'\(onOneLine(old))' cannot become '\(onOneLine(new))': that name is in use")
+    }
+    edit.facets[place].name = new
+    if intent.addedNames.remove(old) != nil {
+      intent.addedNames.insert(new)
+    } else {
+      let original = originalName(old)
+      intent.renames[original] = original == new ? nil : new
+    }
+    try changeNames { $0 == old ? new : $0 }
+  }
+
+  /// Returns the name that an asset has in the archive.
+  private func originalName(_ name: ByteString) -> ByteString {
+    intent.renames.first { $0.value == name }?.key ?? name
+  }
+
+  /// Gives colours other components.
+  package mutating func recolor(
+    _ name: ByteString, _ choice: VariantChoice = .all, to color: ColorPayload
+  ) throws(EditError) {
+    let colors = try renditions(of: name, choice).filter { $0.header.layout == .color }
+    if colors.isEmpty { throw .refused("'\(onOneLine(name))' is not a colour") }
+    for rendition in colors {
+      try replace([rendition], with: try block(of: rendition, withPayload: color.bytes()))
+    }
+  }
+
+  /// Returns the block of a rendition with another payload.
+  package func block(
+    of rendition: ChosenRendition, withPayload payload: [UInt8]
+  ) throws(EditError) -> [UInt8] {
+    try EditError.reading { () throws(FormatError) in
+      try edit.withBytes(of: edit.renditions[rendition.place].block) {
+        (bytes) throws(FormatError) in try Rendition(bytes).block(replacingPayload: payload)
+      }
+    }
+  }
+
+  /// Changes the lists of names and the fills of layers. A member without a new name leaves its
+  /// list.
+  private mutating func changeNames(
+    _ rename: (ByteString) -> ByteString?
+  ) throws(EditError) {
+    for (place, entry) in edit.renditions.enumerated() {
+      let block = try? edit.withBytes(of: entry.block) {
+        (bytes) throws(FormatError) -> [UInt8]? in
+        guard try RenditionOutline(bytes).layout.namesOthers else { return nil }
+        return try Rendition(bytes).block(renaming: rename)
+      }
+      guard let block = block ?? nil else { continue }
+      intent.replaced.insert(entry.key)
+      try EditError.reading { () throws(FormatError) in try edit.replace([place], with: block) }
+    }
+  }
+}
+
+extension RenditionLayout {
+  /// Whether renditions of this layout contain names of others.
+  fileprivate var namesOthers: Bool { self == .namedContents || needsOthers }
+
+  /// Whether renditions of this layout cannot be shown without others.
+  fileprivate var needsOthers: Bool {
+    [.layerStack, .solidStack, .iconStack, .iconGroup, .namedGradient, .texture].contains(self)
+  }
+}
+
+/// Returns words as a list of at most eight.
+package func listed(_ words: [String]) -> String {
+  let shown = words.prefix(8).map { "\($0)" }.joined(separator: "; ")
+  return words.count > 8 ? "\(shown); and \(words.count - 8) more" : shown
+}
+
+// MARK: - Finishing
+
+extension ArchiveEditor {
+  /// Completes the edit: removes atlases that no picture uses any more, and throws if a rendition
+  /// that was removed is still needed.
+  package mutating func finish() throws(EditError) {
+    if intent.removed.isEmpty && intent.replaced.isEmpty { return }
+    let unused = linkedAtlases(archiveEntries).subtracting(linkedAtlases(edit.renditions))
+    if !unused.isEmpty {
+      edit.removeRenditions { unused.contains($0) && $0.element == Element.atlas }
+      intent.removed.formUnion(unused.filter { $0.element == Element.atlas })
+    }
+    if !intent.removed.isEmpty || !intent.removedNames.isEmpty { try checkReferences() }
+  }
+
+  private var archiveEntries: [ArchiveEdit.Entry] {
+    var entries: [ArchiveEdit.Entry] = []
+    try? archive.renditionTree().forEach { (entry) throws(FormatError) in
+      entries.append((try archive.keyFormat.key(entry.key), entry.value))
+    }
+    return entries
+  }
+
+  /// Returns the keys of the atlases in which pictures lie. A rendition that cannot be read is in
+  /// none.
+  private func linkedAtlases(_ entries: [ArchiveEdit.Entry]) -> Set<RenditionKey> {
+    var atlases: Set<RenditionKey> = []
+    for entry in entries {
+      let atlas = try? edit.withBytes(of: entry.block) {
+        (bytes) throws(FormatError) -> RenditionKey? in
+        guard try RenditionOutline(bytes).layout == .internalLink else { return nil }
+        return try Rendition(bytes).atlasKey()
+      }
+      if let atlas = atlas ?? nil { atlases.insert(atlas) }
+    }
+    return atlases
+  }
+
+  /// Throws if a stack or a texture needs a rendition that was removed.
+  private func checkReferences() throws(EditError) {
+    let left = Set(edit.renditions.lazy.map(\.key.identifier))
+    let lost = Set(intent.removed.lazy.map(\.identifier)).subtracting(left)
+    for entry in edit.renditions {
+      let needed = try? edit.withBytes(of: entry.block) {
+        (bytes) throws(FormatError) -> (keys: [RenditionKey], fills: [ByteString]) in
+        let layout = try RenditionOutline(bytes).layout
+        guard layout.needsOthers else { return ([], []) }
+        let rendition = try Rendition(bytes)
+        return (
+          try rendition.references() + rendition.layerKeys(),
+          try rendition.fills()
+        )
+      }
+      guard let needed else { continue }
+      let key = needed.keys.first { lost.contains($0.identifier) }
+      let fill = needed.fills.first { intent.removedNames.contains($0) && !names.contains($0) }
+      if key == nil && fill == nil { continue }
+      let owner = edit.facets.first { $0.identifier == entry.key.identifier }?.name
+      let part = fill ?? name(ofRemoved: key?.identifier ?? 0)
+      throw .refused(
+        "'\(onOneLine(part))' is a part of '\(onOneLine(owner ?? "another asset"))'; remove that, "
+          + "too")
+    }
+  }
+
+  private func name(ofRemoved identifier: UInt16) -> ByteString {
+    let facets = (try? archive.facets()) ?? []
+    return facets.first { $0.identifier == identifier }?.name ?? "identifier \(identifier)"
+  }
+}
+
+// MARK: - Writing
+
+extension ArchiveEditor {
+  /// Returns the bytes of the changed archive. If `writesIndex` is nil, it has a lookup index if
+  /// the archive has one.
+  package func bytes(writesIndex: Bool? = nil) throws(EditError) -> [UInt8] {
+    do throws(ArchiveError) {
+      // The tables and the alignment of blocks may take more room than before.
+      let sink = MemorySink(
+        reserving: archive.bytes.count + archive.bytes.count / 16 + edit.newByteCount)
+      return try edit.write(into: sink, writesIndex: writesIndex).bytes
+    } catch {
+      if case .format(let trouble) = error { throw .format(trouble) }
+      throw .archive(error)
+    }
+  }
+
+  /// Proves that the written archive differs from the archive by the intent, and in nothing else.
+  package func proof(
+    before: UnsafeRawBufferPointer, after: UnsafeRawBufferPointer
+  ) throws(EditError) -> EditProof {
+    try EditError.reading { () throws(FormatError) in
+      try EditProof(before: before, after: after, intent)
+    }
+  }
+}
+
+// MARK: - Icons
+
+extension ArchiveEditor {
+  /// The names of the icons. A layered icon without bitmaps has the part of its stack.
+  package var iconNames: [ByteString] {
+    edit.facets.filter { [Part.icon, Part.iconStack].contains($0.part) }.map(\.name)
+  }
+
+  /// Puts an icon of another archive in the place of an icon, with all its parts. If the archive
+  /// has no icon, the new one is added under its own name.
+  package mutating func replaceIcon(
+    _ name: ByteString?, with other: UnsafeRawBufferPointer
+  ) throws(EditError) {
+    var source = try ArchiveEditor(other)
+    guard let new = source.iconNames.first, source.iconNames.count == 1 else {
+      throw .refused("it does not make one icon for the platform of the archive")
+    }
+    if let name {
+      try removeIcon(name)
+      try source.rename(new, to: name)
+    }
+    let bytes = try source.bytes()
+    let merged = bytes.withUnsafeBytes { bytes in
+      Result { () throws(EditError) in try merge(bytes) }
+    }
+    if let clash = try merged.get().clashes.first {
+      throw .refused("the icon has a part '\(onOneLine(clash))', and the archive uses that name")
+    }
+  }
+
+  /// Removes an icon with the parts that nothing else needs.
+  package mutating func removeIcon(_ name: ByteString) throws(EditError) {
+    let identifier = edit.facets[try place(ofName: name)].identifier
+    var parts: Set<UInt16> = []
+    var found = Set([identifier].compactMap { $0 })
+    let stacks = stackParts()
+    while !found.isEmpty {
+      let next = found.reduce(into: Set<UInt16>()) { $0.formUnion(stacks[$1] ?? []) }
+      found = next.subtracting(parts)
+      parts.formUnion(found)
+    }
+    try remove(name)
+    if let identifier { parts.remove(identifier) }
+    let shared = stackParts().filter { !parts.contains($0.key) }.values.reduce(into: Set()) {
+      $0.formUnion($1)
+    }
+    // Icon Composer puts the colours and pictures of an icon into this folder, also those that no
+    // layer shows.
+    let folder = name + "_Assets/"
+    let names = edit.facets.filter { facet in
+      let identifier = facet.identifier ?? 0
+      let isPart =
+        parts.contains(identifier) || !parts.isEmpty && facet.name.hasPrefix(folder)
+      return isPart && !shared.contains(identifier)
+    }.map(\.name)
+    for name in names { try remove(name) }
+  }
+
+  /// The identifiers of the layers, the fills and the stops of each part of layered icons.
+  private func stackParts() -> [UInt16: Set<UInt16>] {
+    var parts: [UInt16: Set<UInt16>] = [:]
+    for entry in edit.renditions {
+      let found = try? edit.withBytes(of: entry.block) {
+        (bytes) throws(FormatError) -> (keys: [RenditionKey], fills: [ByteString]) in
+        let layout = try RenditionOutline(bytes).layout
+        guard [.iconStack, .iconGroup, .namedGradient].contains(layout) else { return ([], []) }
+        let rendition = try Rendition(bytes)
+        return (try rendition.layerKeys(), try rendition.fills())
+      }
+      guard let found, !found.keys.isEmpty || !found.fills.isEmpty else { continue }
+      let fills = edit.facets.filter { found.fills.contains($0.name) }.compactMap(\.identifier)
+      parts[entry.key.identifier, default: []].formUnion(found.keys.map(\.identifier) + fills)
+    }
+    return parts
+  }
+}

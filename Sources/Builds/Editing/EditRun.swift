@@ -1,0 +1,328 @@
+// Applies operations to an archive. Files become blocks by the compiler's encoders, for the target
+// that the archive states; ArchiveTools puts the blocks into the archive.
+
+import Archive
+import ArchiveTools
+import Bytes
+import CatalogCompiler
+import CatalogModel
+import Documents
+import Host
+import Traits
+
+/// An edit of an archive by files.
+package struct EditRun {
+  package var editor: ArchiveEditor
+  /// The target that the archive states.
+  package let target: CompileTarget
+  /// The scale of pictures from which the smaller ones are made; nil if each is given.
+  private let sourceScale: UInt8?
+  /// Whether pictures may have another size.
+  private let isForced: Bool
+  private let tree: FileTree
+  private let blocks: EditedBlocks
+  private var remarks: [String] = []
+  /// The pictures that stay, by the name of their asset. Other pictures of the asset were replaced.
+  private var untouched: [(name: ByteString, words: [RenditionKey: String])] = []
+
+  /// Begins an edit. The caller keeps the bytes alive and unchanged.
+  package init(
+    _ bytes: UnsafeRawBufferPointer, scaleFrom sourceScale: Int? = nil, isForced: Bool = false,
+    in tree: FileTree = .disk
+  ) throws(EditError) {
+    editor = try ArchiveEditor(bytes)
+    do throws(FormatError) { target = try CompileTarget(of: editor.archive) } catch {
+      throw .format(error)
+    }
+    self.sourceScale = sourceScale.map { UInt8(clamping: $0) }
+    self.isForced = isForced
+    self.tree = tree
+    blocks = EditedBlocks(for: target)
+  }
+
+  /// Remarks for the user: pictures that stay although others of their asset were replaced.
+  package var notes: [String] {
+    remarks
+      + untouched.filter { !$0.words.isEmpty }.map { name, words in
+        "'\(onOneLine(name))' keeps \(counted(words.count, "picture")): "
+          + listed(words.values.sorted()) + "; name a file for each, or give --scale-from"
+      }
+  }
+
+  /// Applies an operation. The bytes of catalogues that are added come from the caller.
+  package mutating func apply(
+    _ operation: EditOperation, compiling catalog: UnsafeRawBufferPointer? = nil
+  ) throws(EditError) {
+    switch operation {
+    case .replace(let name, let choice, let path): try replace(name, choice, with: path)
+    case .recolor(let name, let choice, let color):
+      try editor.recolor(name, choice, to: color)
+    case .remove(let name) where editor.iconNames.contains(name): try editor.removeIcon(name)
+    case .remove(let name): try editor.remove(name)
+    case .rename(let old, let new): try editor.rename(old, to: new)
+    case .icon(let path):
+      guard let catalog else { return }
+      try editor.replaceIcon(try icon(for: path), with: catalog)
+    case .add(let path):
+      guard let catalog else { return }
+      if let note = try editor.merge(catalog).note(about: path) { remarks.append(note) }
+    }
+  }
+}
+
+extension EditRun {
+  /// Returns the icon of the archive that a folder replaces; nil if it has none.
+  private func icon(for path: ByteString) throws(EditError) -> ByteString? {
+    let names = editor.iconNames
+    let own = withoutExtension(lastComponent(withoutTrailingSlashes(path)))
+    if names.count <= 1 || names.contains(own) { return names.count > 1 ? own : names.first }
+    throw .refused(
+      "there are \(names.count) icons, and none is called '\(onOneLine(own))': "
+        + listed(names.map { onOneLine($0) }))
+  }
+}
+
+extension FileTree {
+  /// A tree in which an icon set lies in a catalogue of its own, and the path of this catalogue.
+  package static func catalog(ofIconSet path: ByteString) -> (tree: FileTree, path: ByteString) {
+    let folder = withoutTrailingSlashes(path)
+    let catalog: ByteString = "icon.xcassets"
+    let name = lastComponent(folder)
+    let place = joined(catalog, name)
+    let disk = FileTree.disk
+    @Sendable func real(_ path: ByteString) -> ByteString {
+      path.hasPrefix(place) ? folder + path.dropFirst(place.count) : path
+    }
+    let tree = FileTree(
+      list: { (path) throws(FileError) in
+        if path == catalog { return [FileEntry(name: name, kind: .folder)] }
+        return try disk.list(real(path))
+      },
+      status: { (path) throws(FileError) in
+        if path == catalog { return FileEntry(name: catalog, kind: .folder) }
+        return try disk.status(real(path))
+      },
+      read: { (path, limit) throws(FileError) in try disk.read(real(path), limit) },
+      readPart: { (path, offset, count) throws(FileError) in
+        try disk.readPart(real(path), offset, count)
+      },
+      realPath: { (path) throws(FileError) in
+        path == catalog ? catalog : try disk.realPath(real(path))
+      })
+    return (tree, catalog)
+  }
+}
+
+extension CompileTarget {
+  /// The target for which an archive was made. An archive that states none is for the oldest
+  /// systems that read such archives.
+  init(of archive: Archive) throws(FormatError) {
+    let metadata = try archive.metadata()
+    let named = TargetPlatform.allCases.first {
+      $0.archiveName == metadata?.platform && !$0.isSimulator
+    }
+    let platform: TargetPlatform =
+      switch archive.header.keySemantics {
+      case .mac: .macOS
+      case .vision: .visionOS
+      default: .iOS
+      }
+    let stated = metadata.flatMap { OSVersion($0.platformVersion) }
+    self.init(
+      platform: named ?? platform, minimum: stated ?? (named ?? platform).oldestSupported)
+  }
+}
+
+// MARK: - Replacing
+
+extension EditRun {
+  /// Puts a file in the place of renditions.
+  private mutating func replace(
+    _ name: ByteString, _ choice: VariantChoice, with path: ByteString
+  ) throws(EditError) {
+    let file: EditedFile
+    do throws(FileError) { file = try EditedFile(path, in: tree) } catch {
+      throw .refused("\(onOneLine(path)) cannot be read: \(error.reason)")
+    }
+    let chosen = try editor.renditions(of: name, choice)
+    let data = chosen.filter { $0.header.layout == .data }
+    if !data.isEmpty {
+      for rendition in data {
+        let payload = EditedBlocks.dataPayload(file)
+        try editor.replace([rendition], with: try editor.block(of: rendition, withPayload: payload))
+      }
+      return
+    }
+    guard chosen.contains(where: { $0.isPicture || $0.isVector }) else {
+      throw .refused(
+        "'\(onOneLine(name))' is \(what(chosen[0])); a file cannot take its place")
+    }
+    switch file.kind {
+    case .picture(let width, let height), .storedPicture(let width, let height):
+      try replace(name, choice, chosen, with: file, ScaledSize(width: width, height: height))
+    case .vector: try replace(name, chosen, withVector: file)
+    case .other:
+      throw .refused("\(onOneLine(path)) is not a PNG, JPEG, HEIF, PDF or SVG file")
+    }
+  }
+
+  private func what(_ rendition: ChosenRendition) -> String {
+    switch rendition.header.layout {
+    case .color: "a colour, which --recolor changes"
+    case .symbol: "a symbol, which has a drawing for each weight: remove it and add its set"
+    case .multisize: "an icon without pictures"
+    default: "an asset of another kind"
+    }
+  }
+
+  /// Puts a picture in the place of those that have its size, or of all scales up to its own.
+  private mutating func replace(
+    _ name: ByteString, _ choice: VariantChoice, _ chosen: [ChosenRendition],
+    with file: EditedFile, _ size: ScaledSize
+  ) throws(EditError) {
+    let pictures = chosen.filter(\.isPicture)
+    let targets = try targets(of: file, size, among: pictures, name, isAll: choice.isAll)
+    for (picture, scaled) in targets {
+      let block = try making(file) { () throws(EditedFileError) in
+        try blocks.picture(
+          file, scale: picture.scale, gamut: picture.variant?.gamut ?? .sRGB,
+          isIcon: picture.key.part == Part.icon, scaledTo: scaled)
+      }
+      try editor.put(block, inPlaceOf: picture)
+    }
+    note(name, pictures, replaced: targets.map(\.0))
+    for vector in try editor.removeVectors(of: name, drawnFor: targets.map(\.0)) {
+      remarks.append(
+        "'\(onOneLine(name))' (\(vector.words)) is removed: systems would draw "
+          + "\(onOneLine(vector.header.name)) instead of the new picture")
+    }
+  }
+
+  /// Returns the pictures that a file replaces, and the sizes to which it is scaled for them.
+  private mutating func targets(
+    of file: EditedFile, _ size: ScaledSize, among pictures: [ChosenRendition],
+    _ name: ByteString, isAll: Bool
+  ) throws(EditError) -> [(ChosenRendition, ScaledSize?)] {
+    if let sourceScale {
+      return try scaledTargets(of: file, size, from: sourceScale, among: pictures, name)
+    }
+    let exact = pictures.filter { $0.width == size.width && $0.height == size.height }
+    if !exact.isEmpty { return exact.map { ($0, nil) } }
+    if isForced, pictures.count == 1 || !isAll {
+      pictures.forEach { noteSlices(of: $0, name) }
+      return pictures.map { ($0, nil) }
+    }
+    throw .refused(misfit(file, size, pictures, name, isAll: isAll))
+  }
+
+  private mutating func scaledTargets(
+    of file: EditedFile, _ size: ScaledSize, from source: UInt8,
+    among pictures: [ChosenRendition], _ name: ByteString
+  ) throws(EditError) -> [(ChosenRendition, ScaledSize?)] {
+    var targets: [(ChosenRendition, ScaledSize?)] = []
+    for picture in pictures where picture.scale <= source {
+      func scaled(_ length: Int) -> Int {
+        max(1, (length * Int(picture.scale) + Int(source) / 2) / Int(source))
+      }
+      let wanted = ScaledSize(width: scaled(size.width), height: scaled(size.height))
+      let isNear =
+        abs(wanted.width - picture.width) <= 1 && abs(wanted.height - picture.height) <= 1
+      if picture.scale == source {
+        let fits = wanted == ScaledSize(width: picture.width, height: picture.height)
+        guard fits || isForced else {
+          throw .refused(misfit(file, size, [picture], name, isAll: false))
+        }
+        if !fits { noteSlices(of: picture, name) }
+        targets.append((picture, nil))
+      } else if isNear {
+        targets.append((picture, ScaledSize(width: picture.width, height: picture.height)))
+      } else if isForced {
+        noteSlices(of: picture, name)
+        targets.append((picture, wanted))
+      } else {
+        throw .refused(misfit(file, wanted, [picture], name, isAll: false))
+      }
+    }
+    if targets.isEmpty {
+      throw .refused("'\(onOneLine(name))' has no picture of \(source)x or less")
+    }
+    return targets
+  }
+
+  private func misfit(
+    _ file: EditedFile, _ size: ScaledSize, _ pictures: [ChosenRendition], _ name: ByteString,
+    isAll: Bool
+  ) -> String {
+    let sizes = listed(pictures.map { "\($0.width)×\($0.height) (\($0.words))" })
+    let advice =
+      isAll && pictures.count > 1
+      ? "choose one by its traits, as in '\(onOneLine(name)):scale=2', with --force, or give "
+        + "--scale-from" : "--force takes it nevertheless"
+    return "\(onOneLine(file.path)) has \(size.width)×\(size.height) pixels, but "
+      + "'\(onOneLine(name))' has \(sizes); \(advice)"
+  }
+
+  private mutating func noteSlices(of picture: ChosenRendition, _ name: ByteString) {
+    if editor.isSliced(picture) {
+      remarks.append(
+        "'\(onOneLine(name))' (\(picture.words)) is no longer sliced, because its size changed")
+    }
+  }
+
+  /// Remembers the pictures of an asset that no file has replaced.
+  private mutating func note(
+    _ name: ByteString, _ pictures: [ChosenRendition], replaced: [ChosenRendition]
+  ) {
+    let known = untouched.firstIndex { $0.name == name }
+    let place = known ?? untouched.count
+    if known == nil {
+      let words = pictures.map { ($0.key, $0.words) }
+      untouched.append((name, Dictionary(words) { first, _ in first }))
+    }
+    for picture in replaced { untouched[place].words[picture.key] = nil }
+  }
+
+  /// Puts a vector in the place of an asset's vector and its bitmaps.
+  private mutating func replace(
+    _ name: ByteString, _ chosen: [ChosenRendition], withVector file: EditedFile
+  ) throws(EditError) {
+    let pictures = chosen.filter(\.isPicture)
+    for picture in pictures {
+      let block = try making(file) { () throws(EditedFileError) in
+        try blocks.drawing(
+          file, scale: picture.scale, isIcon: picture.key.part == Part.icon)
+      }
+      let size = editor.pixelSize(ofBlock: block)
+      if size.width != picture.width || size.height != picture.height {
+        guard isForced else {
+          throw .refused(
+            misfit(
+              file, ScaledSize(width: size.width, height: size.height), [picture], name,
+              isAll: false))
+        }
+        noteSlices(of: picture, name)
+      }
+      try editor.put(block, inPlaceOf: picture)
+    }
+    for vector in chosen where vector.isVector {
+      let block = try making(file) { () throws(EditedFileError) in try blocks.vector(file) }
+      try editor.put(block, inPlaceOf: vector)
+    }
+  }
+
+  private func making(
+    _ file: EditedFile, _ make: () throws(EditedFileError) -> [UInt8]
+  ) throws(EditError) -> [UInt8] {
+    do throws(EditedFileError) { return try make() } catch {
+      throw .refused("\(onOneLine(file.path)) \(error.reason)")
+    }
+  }
+}
+
+extension ChosenRendition {
+  /// The scale of the picture.
+  fileprivate var scale: UInt8 {
+    let scale = variant?.scale ?? UInt8(clamping: header.scaleFactor / 100)
+    return max(1, scale)
+  }
+}

@@ -1,0 +1,329 @@
+// `carve edit` and `carve merge`: change a finished archive. They translate the options, apply the
+// operations, prove the result and print what changed.
+
+import ArchiveTools
+import Builds
+import Bytes
+import CatalogCompiler
+import CatalogModel
+import CommandLineKit
+import Documents
+import Host
+import Traits
+
+struct EditArguments: Sendable, CatalogCompiling {
+  var input: ByteString = ""
+  var output: ByteString?
+  var replacements: [ByteString] = []
+  var colors: [ByteString] = []
+  var removals: [ByteString] = []
+  var renames: [ByteString] = []
+  var additions: [ByteString] = []
+  var icon: ByteString?
+  var script: ByteString?
+  var sourceScale: String?
+  var isForced = false
+  var writing = EditWritingArguments()
+  var compiling = CatalogArguments()
+  var diagnostics = DiagnosticArguments(minimum: usualSeverity)
+
+  /// An edit is about an archive, not about findings in catalogues that are added.
+  static let usualSeverity = Severity.warning
+}
+
+struct MergeArguments: Sendable {
+  var inputs: [ByteString] = []
+  var output: ByteString?
+  var writing = EditWritingArguments()
+}
+
+/// How a changed archive is written, proved and reported.
+struct EditWritingArguments: Sendable {
+  var addsIndex = false
+  var leavesIndexOut = false
+  var proves = false
+  var skipsProof = false
+  var isJSON = false
+
+  /// Whether the output has an index; nil if it depends on the input.
+  var writesIndex: Bool? { leavesIndexOut ? false : addsIndex ? true : nil }
+}
+
+/// The arguments of a command that changes an archive.
+protocol EditWriting: Sendable {
+  var output: ByteString? { get set }
+  var writing: EditWritingArguments { get set }
+}
+
+extension EditArguments: EditWriting {}
+extension MergeArguments: EditWriting {}
+
+extension Option where Arguments: EditWriting {
+  fileprivate static var writingOptions: [Option] {
+    [
+      .path(
+        "output", short: "o", "ARCHIVE", extensions: ["car"], \.output,
+        help: "the archive to write; it may be the input"
+      ).required,
+      .flag(
+        "prove", \.writing.proves,
+        help: "prove archives of more than 10,000 renditions, too"),
+      .flag(
+        "no-prove", \.writing.skipsProof,
+        help: "write the archive without the proof that nothing else changed"),
+      .flag(
+        "index", \.writing.addsIndex,
+        help: "write Carve's lookup index, even if the archive has none"),
+      .flag("no-index", \.writing.leavesIndexOut, help: "leave out Carve's lookup index"),
+      .flag("json", \.writing.isJSON, help: "print the changes as JSON"),
+    ]
+  }
+}
+
+let editCommand = Command(
+  "edit", summary: "Change a finished archive",
+  discussion: """
+    Replaces, removes, renames and adds assets of an archive, without its sources. Everything that \
+    no operation names stays as it is, byte for byte and in its order; an edit that changes \
+    nothing writes the same bytes. Pictures are compressed for the platform and the oldest system \
+    that the archive states. A new picture keeps the name, the template flag and, if it has the \
+    same size, the slices and the insets of the old one.
+
+    A picture replaces the variants that have its size in pixels. With --scale-from, it also \
+    replaces the smaller scales. TRAITS choose variants: KEY=VALUE,KEY=VALUE, with the keys of \
+    'carve resolve --traits'. A PDF or SVG file replaces the vector and all its bitmaps; a picture \
+    that replaces a bitmap of a vector also removes the vector.
+
+    Operations are applied in this order: replaced, recoloured, removed, renamed, added, icon; those of \
+    a script first, in its order. Before the archive is written, the rule is asked for every name \
+    in every situation, before and after. If an answer differs that no operation asked for, \
+    nothing is written.
+    """,
+  defaults: EditArguments(),
+  operands: [.one(.archive, \.input, help: "the archive to change")],
+  options: editOptions + Option<EditArguments>.writingOptions,
+  examples: [
+    Example(
+      "carve edit Assets.car --replace Logo=logo@3x.png --scale-from 3 -o new.car",
+      "replace a picture at every scale by one file"),
+    Example(
+      "carve edit Assets.car --recolor Accent:style=dark=#FF9500 --remove Beta -o Assets.car",
+      "change a dark colour and remove an asset, in place"),
+  ]
+) { (arguments, terminal) throws(CommandFailure) in
+  try runEdit(arguments, terminal)
+}
+
+private let editOptions: [Option<EditArguments>] = [
+  .list(
+    "replace", "NAME[:TRAITS]=FILE", \.replacements,
+    help: "a picture, a vector or data for an asset; for a colour, a colour as in --recolor"),
+  .list(
+    "recolor", "NAME[:TRAITS]=COLOR", \.colors,
+    help: "#RRGGBB, #RRGGBBAA or display-p3(R, G, B, A) for a colour"),
+  .list("remove", "NAME", \.removals, help: "an asset to remove"),
+  .list("rename", "OLD=NEW", \.renames, help: "a new name for an asset"),
+  .list(
+    "add", "CATALOG-or-ARCHIVE", \.additions,
+    help: "assets to add; names that the archive has are left out"),
+  .path(
+    "icon", "FOLDER", extensions: ["icon", "appiconset"], \.icon,
+    help: "a layered icon or an icon set for the archive's icon"),
+  .path(
+    "script", "FILE", extensions: ["json"], \.script,
+    help: #"operations as JSON: [{"replace": "Logo", "traits": "scale=2", "with": "logo.png"}]"#),
+  .choice(
+    "scale-from", "SCALE", of: ["2", "3", "2x", "3x"], \.sourceScale,
+    help: "the scale of the pictures, from which those for smaller scales are made"),
+  .flag("force", \.isForced, help: "take pictures of another size"),
+]
+
+let mergeCommand = Command(
+  "merge", summary: "Make one archive of several",
+  discussion: """
+    Adds the assets of further archives to the first one. If several have a name, the first wins, \
+    and a line says so. The first archive stays as it is, byte for byte and in its order; the \
+    renditions of the others are copied, and only the numbers in them change that the first \
+    archive uses for something else. All archives must be for one platform.
+    """,
+  defaults: MergeArguments(),
+  operands: [.many(.archive, \.inputs, help: "the archives")],
+  options: Option<MergeArguments>.writingOptions,
+  examples: [
+    Example("carve merge Assets.car Extra.car -o Assets.car", "add the assets of another archive")
+  ]
+) { (arguments, terminal) throws(CommandFailure) in
+  try runMerge(arguments, terminal)
+}
+
+// MARK: - Running
+
+private func runEdit(
+  _ arguments: EditArguments, _ terminal: Terminal
+) throws(CommandFailure) -> ExitStatus {
+  let operations = try arguments.operations()
+  let output = try outputArchive(arguments.output ?? "", terminal)
+  try checkPlaces(
+    [NamedFile("--output", output)], reading: [NamedFile("--script", arguments.script)])
+  let file = try openFile(arguments.input)
+  let scale = arguments.sourceScale.flatMap { Int(String($0.prefix(1))) }
+  var run = try editing(arguments.input) { () throws(EditError) in
+    try EditRun(file.bytes, scaleFrom: scale, isForced: arguments.isForced)
+  }
+  for operation in operations {
+    guard try arguments.apply(operation, to: &run, terminal) else { return .inputErrors }
+  }
+  try editing(arguments.input) { () throws(EditError) in try run.editor.finish() }
+  for note in run.notes { terminal.diagnose("note: \(note)") }
+  return try write(run.editor, of: file.bytes, arguments.input, to: output, arguments, terminal)
+}
+
+extension EditArguments {
+  /// Returns the operations in the order in which they are applied.
+  fileprivate func operations() throws(CommandFailure) -> [EditOperation] {
+    var operations: [EditOperation] = []
+    if let script {
+      let bytes: [UInt8]
+      do throws(FileError) { bytes = try FileTree.disk.read(script, FileLimit.document) } catch {
+        throw CommandFailure(error, reading: script)
+      }
+      do throws(EditError) {
+        operations += try EditOperation.script(bytes, in: OutputFile.folder(of: script))
+      } catch {
+        throw .input("\(script): \(error)")
+      }
+    }
+    do throws(EditError) {
+      for word in replacements { operations.append(try .replacing(word)) }
+      for word in colors { operations.append(try .recoloring(word)) }
+      operations += removals.map { .remove($0) }
+      for word in renames { operations.append(try .renaming(word)) }
+      operations += additions.map { .add($0) } + [icon.map { .icon($0) }].compactMap { $0 }
+    } catch {
+      throw .usage("\(error)")
+    }
+    return operations
+  }
+
+  /// Applies an operation. Returns false if a catalogue has errors, which are printed.
+  fileprivate func apply(
+    _ operation: EditOperation, to run: inout EditRun, _ terminal: Terminal
+  ) throws(CommandFailure) -> Bool {
+    let path: ByteString
+    switch operation {
+    case .add(let added): path = added
+    case .icon(let icon): path = icon
+    default:
+      try editing(input) { () throws(EditError) in try run.apply(operation) }
+      return true
+    }
+    if !isFolder(path) || archiveInBundle(path) != nil, operation == .add(path) {
+      let file = try openFile(path)
+      try editing(path) { () throws(EditError) in
+        try run.apply(operation, compiling: file.bytes)
+      }
+      return true
+    }
+    try checkCatalogs([path])
+    var options = CompileOptions(target: run.target, icons: .all)
+    options.writesIndex = false
+    let whole = try wholeArchive()
+    defer { withExtendedLifetime(whole) {} }
+    let isSet = pathExtension(withoutTrailingSlashes(path)) == "appiconset"
+    let source = isSet ? FileTree.catalog(ofIconSet: path) : (tree: .disk, path: path)
+    var build = Build(.archive(of: [source.path]), options, in: source.tree)
+    try make(&build, in: whole, terminal)
+    if build.report.isRefused { return false }
+    let bytes = try bytes(of: whole)
+    try editing(path) { () throws(EditError) in try run.apply(operation, compiling: bytes) }
+    return true
+  }
+}
+
+private func runMerge(
+  _ arguments: MergeArguments, _ terminal: Terminal
+) throws(CommandFailure) -> ExitStatus {
+  let output = try outputArchive(arguments.output ?? "", terminal)
+  let first = arguments.inputs[0]
+  let file = try openFile(first)
+  var editor = try editing(first) { () throws(EditError) in try ArchiveEditor(file.bytes) }
+  for path in arguments.inputs.dropFirst() {
+    let other = try openFile(path)
+    let result = try editing(path) { () throws(EditError) in try editor.merge(other.bytes) }
+    if let note = result.note(about: path) { terminal.diagnose("note: \(note)") }
+  }
+  return try write(editor, of: file.bytes, first, to: output, arguments, terminal)
+}
+
+/// The number of renditions up to which an edit is proved without being asked for.
+private let mostProved = 10_000
+
+/// Proves the edit, writes the archive and prints what changed.
+private func write(
+  _ editor: ArchiveEditor, of before: UnsafeRawBufferPointer, _ input: ByteString,
+  to output: ByteString, _ arguments: some EditWriting, _ terminal: Terminal
+) throws(CommandFailure) -> ExitStatus {
+  let options = arguments.writing
+  let bytes = try editing(input) { () throws(EditError) in
+    try editor.bytes(writesIndex: options.writesIndex)
+  }
+  let result = bytes.withUnsafeBytes { after in
+    Result { () throws(CommandFailure) in
+      try place(editor, before, after, input, at: output, options, terminal)
+    }
+  }
+  try result.get()
+  return .fine
+}
+
+/// Proves the changed archive, puts it in its place and prints what changed.
+private func place(
+  _ editor: ArchiveEditor, _ before: UnsafeRawBufferPointer, _ after: UnsafeRawBufferPointer,
+  _ input: ByteString, at output: ByteString, _ options: EditWritingArguments,
+  _ terminal: Terminal
+) throws(CommandFailure) {
+  let proves =
+    !options.skipsProof && (options.proves || editor.edit.renditions.count <= mostProved)
+  var proof: EditProof?
+  if proves {
+    let found = try editing(input) { () throws(EditError) in
+      try editor.proof(before: before, after: after)
+    }
+    guard found.holds else { throw .input("\(input): \(found.text); nothing was written") }
+    proof = found
+  }
+  let difference = difference(before, after, terminal)
+  let sink = try writing { () throws(OutputError) in try FileSink(.path(output)) }
+  sink.append(after)
+  try writing { () throws(OutputError) in try sink.commit() }
+  if options.isJSON {
+    if let difference { terminal.summarize(output, difference.json.text.droppingLastNewline) }
+    return
+  }
+  if let difference { terminal.summarize(output, difference.text.droppingLastNewline) }
+  if let proof { terminal.summarize(output, proof.text) }
+}
+
+/// Returns what changed; nil if a rendition is damaged, which a note says.
+private func difference(
+  _ before: UnsafeRawBufferPointer, _ after: UnsafeRawBufferPointer, _ terminal: Terminal
+) -> ArchiveDifference? {
+  do throws(ThinningError) {
+    return try ArchiveDifference(from: before, to: after, devices: [])
+  } catch {
+    terminal.diagnose("note: the changes are not listed: \(error)")
+    return nil
+  }
+}
+
+/// Runs a part of an edit, and translates its errors.
+private func editing<Value>(
+  _ archive: ByteString, _ work: () throws(EditError) -> Value
+) throws(CommandFailure) -> Value {
+  do throws(EditError) { return try work() } catch {
+    switch error {
+    case .format(let error): throw CommandFailure(error, in: archive)
+    case .archive, .refused: throw .input("\(archive): \(error)")
+    }
+  }
+}
