@@ -418,15 +418,6 @@ extension String {
     let line = String(filter { !$0.isNewline })
     return line.isEmpty ? "none" : line
   }
-
-  fileprivate var escapedForMarkdown: String {
-    var text = ""
-    for scalar in unicodeScalars {
-      if "|\\`*_<>".unicodeScalars.contains(scalar) { text.append("\\") }
-      text.unicodeScalars.append(scalar)
-    }
-    return text
-  }
 }
 
 private func amounts(_ before: Int, _ after: Int) -> JSONOutput {
