@@ -33,6 +33,7 @@ struct Main {
     transitionsCommand,
     previewCommand,
     iconCommand,
+    schemaCommand,
     devicesCommand,
     cacheCommand,
     manualCommand,

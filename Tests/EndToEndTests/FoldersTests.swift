@@ -17,6 +17,7 @@ private let folders: [String: [String]] = [
   ],
   "CatalogModel": [
     "", "Diagnostics", "JSON", "Entries", "Pictures", "Sets", "Reading", "Lint",
+    "Settings", "Schemas",
   ],
   "Codecs": ["", "Checksums", "Ciphers", "LZFSE", "Deflate", "DeepMap", "Bitmaps"],
   "Imaging": ["", "PNG", "Glass"],

@@ -194,7 +194,8 @@ import Traits
     sources.files["A.xcassets/Star.imageset/Star@2x.png"] = .bytes(
       Array("8BPS".utf8) + [0, 1, 0, 0, 0, 0, 0, 0, 0, 3, 0, 0, 0, 20, 0, 0, 0, 20, 0, 8, 0, 3])
     let (report, bytes) = try sources.compiled()
-    #expect(report.diagnostics.contains { $0.code == .unsupportedFormat && $0.severity == .warning })
+    #expect(
+      report.diagnostics.contains { $0.code == .unsupportedFormat && $0.severity == .warning })
     #expect(Set(try renditions(bytes).map { $0.key[.scale] }) == [1, 3])
   }
 
