@@ -28,7 +28,7 @@ INSTALLED := "$(DESTDIR)$(PREFIX)"
 
 # See Package.swift: all builds of this folder that are not released use one configuration. It is
 # optimised, and warnings are errors. Another configuration would build everything again.
-run build test check test-library test-package distributed preview-test screenshots pairs vector-suites kept-vectors kills asan sanitized tsan: \
+run build test check test-library test-schemas test-package distributed preview-test screenshots pairs vector-suites kept-vectors kills asan sanitized tsan: \
   export CARVE_OPTIMIZED_TESTS := 1
 
 .DEFAULT_GOAL := help
@@ -156,6 +156,9 @@ preview-test: packages $(BUILT) ## look at pages of the preview in a headless Ch
 	Tests/Preview/run --find || .ci/packages --with chromium || true
 	Tests/Preview/run .build/debug/carve
 
+test-schemas: packages $(BUILT) ## validate files of the folders in DIR (SampleCatalogs) with the schemas; needs jsonschema of PyPI
+	python3 Tests/Schemas/run .build/debug/carve $(DIR)
+
 screenshots: packages ## draw the pictures of README.md and the tutorial: SampleCatalogs/Pictures
 	Tests/Preview/run --find || .ci/packages --with chromium
 	swift build --product carve
@@ -250,4 +253,4 @@ clean: ## remove everything that was built
 
 .PHONY: help run test check build release static all library embedded test-library examples install man completions \
 	lint bench pairs vector-suites kept-vectors kills faults fuzz asan sanitized tsan samples doctor packages clean artifactbundle deb test-deb builds reproducible \
-	distributed test-package test-workflows preview-test screenshots wheel release-check test-release
+	distributed test-package test-workflows preview-test test-schemas screenshots wheel release-check test-release

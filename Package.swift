@@ -183,7 +183,7 @@ let tests: [Target] = [
       "FirstReleaseProgram", "FuzzTargets", "ReadmeExample", "Traits",
     ], isOptimized: true),
   testTarget("Host", ["Host"]),
-  testTarget("Documents", ["Documents", "CatalogModel", "Traits"]),
+  testTarget("Documents", ["Documents", "Bytes", "CatalogModel", "Traits"]),
   testTarget("Imaging", ["Imaging", "Archive", "Bytes", "Colors", "Vectors"]),
   testTarget(
     "ArchiveTools",

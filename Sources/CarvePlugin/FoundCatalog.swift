@@ -15,6 +15,8 @@ struct FoundCatalog {
   let type: String
   /// The file of its options; nil if it does not exist.
   let options: URL?
+  /// The nearest file with settings; nil if it does not exist.
+  let settings: URL?
 
   private init(_ url: URL, resources: URL) {
     let name = url.deletingPathExtension().lastPathComponent
@@ -25,6 +27,7 @@ struct FoundCatalog {
     cache = resources.appending(path: "cache")
     let options = CatalogOptions(beside: url)
     self.options = options.file
+    settings = FoundCatalog.settings(above: url)
     type = options.type ?? FoundCatalog.typeName(name)
   }
 
@@ -41,6 +44,22 @@ struct FoundCatalog {
       found.append(url)
     }
     return found.sorted { $0.path < $1.path }.map { FoundCatalog($0, resources: resources) }
+  }
+
+  /// Returns the nearest `.carve.json` in the folder of a catalogue or above it, up to the root of
+  /// the repository.
+  private static func settings(above catalog: URL) -> URL? {
+    var folder = catalog.deletingLastPathComponent().standardizedFileURL
+    while true {
+      let file = folder.appending(path: ".carve.json")
+      if FileManager.default.fileExists(atPath: file.path) { return file }
+      let isRoot = [".git", ".hg", ".jj"].contains {
+        FileManager.default.fileExists(atPath: folder.appending(path: $0).path)
+      }
+      let above = folder.deletingLastPathComponent()
+      if isRoot || above.path == folder.path || folder.path == "/" { return nil }
+      folder = above
+    }
   }
 
   private static func contents(of folder: URL) -> [URL] {
@@ -74,7 +93,7 @@ extension FoundCatalog {
   func outputs(isSwift: Bool) -> [URL] { isSwift ? [archive, source] : [archive] }
 
   /// The files and folders whose changes make the tool run again.
-  var dependencies: [URL] { inputs + [options].compactMap { $0 } }
+  var dependencies: [URL] { inputs + [options, settings].compactMap { $0 } }
 
   /// The reason why two catalogues cannot be compiled for one target.
   struct Clash: Equatable {

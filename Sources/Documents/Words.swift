@@ -33,6 +33,18 @@ package func onOneLine(_ text: String) -> String {
   return plain
 }
 
+extension String {
+  /// The text in one line of Markdown, without marks, links and elements.
+  package var escapedForMarkdown: String {
+    var text = ""
+    for scalar in onOneLine(self).unicodeScalars {
+      if "|\\`*_<>[]~&".unicodeScalars.contains(scalar) { text.append("\\") }
+      text.unicodeScalars.append(scalar)
+    }
+    return text
+  }
+}
+
 package func quoted(_ text: String) -> String {
   let plain = onOneLine(String(text.unicodeScalars.prefix(120)))
   return "\"\(plain)\(text.unicodeScalars.count > 120 ? "…" : "")\""

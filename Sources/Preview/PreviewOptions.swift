@@ -1,6 +1,7 @@
 // The options of a page: what it shows of an archive, and facts that the archive does not contain.
 
 import Bytes
+import Documents
 import Traits
 
 package struct PreviewOptions: Sendable {
@@ -25,30 +26,6 @@ package struct PreviewOptions: Sendable {
   package static let thumbnailSide = 256
 
   func shows(_ name: ByteString) -> Bool {
-    globs.isEmpty || globs.contains { matches(glob: $0.bytes[...], name.bytes[...]) }
+    globs.isEmpty || globs.contains { matches(glob: $0, name) }
   }
-}
-
-/// Returns whether a name matches a pattern. `*` stands for any bytes, `?` for one. The time is
-/// proportional to the product of the lengths.
-func matches(glob: ArraySlice<UInt8>, _ name: ArraySlice<UInt8>) -> Bool {
-  var (place, pattern) = (name.startIndex, glob.startIndex)
-  var star: (pattern: Int, place: Int)?
-  while place < name.endIndex {
-    if pattern < glob.endIndex, glob[pattern] == UInt8(ascii: "*") {
-      star = (pattern + 1, place)
-      pattern += 1
-    } else if pattern < glob.endIndex,
-      glob[pattern] == UInt8(ascii: "?") || glob[pattern] == name[place]
-    {
-      pattern += 1
-      place += 1
-    } else if let (after, start) = star {
-      star = (after, start + 1)
-      (pattern, place) = (after, start + 1)
-    } else {
-      return false
-    }
-  }
-  return glob[pattern...].allSatisfy { $0 == UInt8(ascii: "*") }
 }

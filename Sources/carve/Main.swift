@@ -35,6 +35,7 @@ struct Main {
     transitionsCommand,
     previewCommand,
     iconCommand,
+    schemaCommand,
     devicesCommand,
     cacheCommand,
     manualCommand,

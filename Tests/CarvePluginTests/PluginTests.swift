@@ -54,6 +54,19 @@ import Testing
       ])
   }
 
+  /// The settings beside the catalogue or above it, up to the root of the repository.
+  @Test func theNearestSettingsAreADependency() throws {
+    try add("Deep/Assets")
+    #expect(try #require(catalogs.first).settings == nil)
+    try folder.write("", to: "Sources/.git/HEAD")
+    try folder.write("{}", to: ".carve.json")
+    #expect(try #require(catalogs.first).settings == nil)
+    try folder.write("{}", to: "Sources/.carve.json")
+    let catalog = try #require(catalogs.first)
+    #expect(catalog.settings.map { relative($0) } == ".carve.json")
+    #expect(catalog.dependencies.last.map { relative($0) } == ".carve.json")
+  }
+
   @Test func outputsLieInTheFolderOfThePlugin() throws {
     try add("My Icons")
     let catalog = try #require(catalogs.first)

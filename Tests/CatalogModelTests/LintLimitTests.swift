@@ -102,21 +102,34 @@ import Traits
     return finding
   }
 
-  /// GitHub calls a note a notice, and uses commas and colons to separate properties. A line end
-  /// within a message is replaced as in all formats; the line end before a note of a finding is
-  /// escaped.
+  /// Commas and colons separate properties. A line end within a message is replaced as in all
+  /// formats; the line end before a note of a finding is escaped. Findings that are notes are only
+  /// counted.
   @Test func annotationsOfGitHubAreEscaped() {
-    var note = finding(.note)
-    note.notes = [Note("the first", file: "b.png")]
+    var warning = finding(.warning)
+    warning.notes = [Note("the first", file: "b.png")]
     let text = DiagnosticFormat.github.text(
-      of: [finding(.error, "a,b:c.png"), finding(.warning), note])
+      of: [finding(.error, "a,b:c.png"), warning, finding(.note)])
     let lines = text.split(separator: "\n").map(String.init)
     #expect(
       lines == [
         "::error file=a%2Cb%3Ac.png,title=broken-image::50%25 of a\u{FFFD}line",
-        "::warning file=a.png,title=broken-image::50%25 of a\u{FFFD}line",
-        "::notice file=a.png,title=broken-image::50%25 of a\u{FFFD}line%0Ab.png: the first",
+        "::warning file=a.png,title=broken-image::50%25 of a\u{FFFD}line%0Ab.png: the first",
+        "::notice title=carve::1 error, 1 warning, 1 note; 2 of them are shown here",
       ])
+  }
+
+  /// GitHub shows ten annotations of a kind.
+  @Test func annotationsBeyondTenOfAKindAreCounted() {
+    let warnings = (0..<12).map { finding(.warning, "\($0).png") }
+    let errors = (0..<3).map { finding(.error, "\($0).png") }
+    let lines = DiagnosticFormat.github.text(of: warnings + errors).split(separator: "\n")
+    #expect(lines.count { $0.hasPrefix("::error ") } == 3)
+    #expect(lines.count { $0.hasPrefix("::warning ") } == 10)
+    #expect(
+      lines.last == "::notice title=carve::3 errors, 12 warnings; 13 of them are shown here")
+    #expect(DiagnosticFormat.github.text(of: errors).split(separator: "\n").count == 3)
+    #expect(DiagnosticFormat.github.text(of: []) == "")
   }
 
   /// All errors are shown. Other findings beyond the limit are only counted.

@@ -105,6 +105,7 @@ private let documentRows: [OptionRow] =
   + valued("jobs", "1") { $0.isFine }
   + valued("jobs", "0") { $0.result.code == 2 }
   + valued("diagnostics", "github") { $0.result.stderr.contains("::warning file=") }
+  + flag("verbose") { $0.isFine && $0.result.stderr.contains("settings: none") }
   + flag("werror") { $0.result.code == 1 && !$0.has("Assets.car") }
   + valued("min-severity", "error", after: "\(text) --warnings") {
     $0.isFine && !$0.result.stdout.contains("warning: ")
@@ -320,6 +321,9 @@ let buildOptionRows: [OptionRow] =
     },
     OptionRow("symbols --min-severity", "symbols A.xcassets --c ids.h --min-severity error") {
       $0.result.stderr.isEmpty && $0.has("ids.h")
+    },
+    OptionRow("symbols --verbose", "symbols A.xcassets --swift ids.swift -v") {
+      $0.result.code == 0 && $0.result.stderr.contains("settings: none")
     },
     OptionRow("symbols --all", "symbols A.xcassets --swift ids.swift --all") {
       $0.result.stderr.contains("[symbol-clash]")

@@ -238,7 +238,7 @@ let otherOptionRows: [OptionRow] =
       try $0.object()["version"] as? String == "2.1.0"
     },
     OptionRow("lint --diagnostics", "lint A.xcassets --diagnostics github") {
-      $0.result.stdout.contains("::warning file=") || $0.result.stdout.contains("::notice file=")
+      $0.result.stdout.contains("::warning file=") && !$0.result.stdout.contains("::notice file=")
     },
     OptionRow("lint --werror", "lint A.xcassets") { $0.result.code == 0 },
     OptionRow("lint --werror", "lint A.xcassets --werror=missing-scale") { $0.result.code == 1 },
@@ -299,6 +299,31 @@ let otherOptionRows: [OptionRow] =
       "lint --include-all-app-icons", "lint A.xcassets --all --include-all-app-icons"
     ) { !$0.text.contains("[icon-not-chosen]") },
     OptionRow("lint --jobs", "lint A.xcassets --jobs 0") { $0.result.code == 2 },
+    OptionRow("lint --device", "lint A.xcassets --platform iphoneos --device iPhone8,1 --all") {
+      $0.text.split(separator: "\n").contains {
+        $0.contains("[unreachable-variant]") && $0.contains("Star.imageset")
+      }
+    },
+    OptionRow("lint --device", "lint A.xcassets --device iPhone0,0") { $0.result.code == 2 },
+    OptionRow("lint --baseline", "lint A.xcassets --baseline none.json") { $0.result.code == 4 },
+    OptionRow("lint --update-baseline", "lint A.xcassets --update-baseline") {
+      $0.result.code == 2
+    },
+    OptionRow(
+      "lint --update-baseline", "lint A.xcassets --baseline lint.json --update-baseline",
+      "lint A.xcassets --baseline lint.json --werror"
+    ) {
+      $0.result.code == 0 && $0.result.stdout.hasPrefix("no findings in 1 catalogue; ")
+    },
+    OptionRow("lint --summary", "lint A.xcassets --summary lint.md") {
+      try String(decoding: $0.folder.read("lint.md"), as: UTF8.self).hasPrefix("### ")
+    },
+    OptionRow("lint --init", "lint --init --app-icon Other") {
+      try $0.has(".carve.schema.json")
+        && String(decoding: $0.folder.read(".carve.json"), as: UTF8.self).contains("Other")
+    },
+    OptionRow("lint --init", "lint --init A.xcassets") { $0.result.code == 2 },
+    OptionRow("lint --verbose", "lint A.xcassets -v") { $0.text.contains("settings: none") },
     OptionRow("cache --stats", "cache --stats --cache .") {
       $0.result.stdout == ".: 0 pictures, 0 bytes\n.: 0 runs, 0 bytes\n"
     },

@@ -42,6 +42,9 @@ private func sharedRows(_ command: String, _ line: String) -> [OptionRow] {
     OptionRow("\(command) --all", "\(line) --min-severity note --all") {
       $0.result.stderr.contains(": note: ") && !$0.result.stderr.contains("--all shows them")
     },
+    OptionRow("\(command) --verbose", "\(line) --verbose") {
+      $0.result.code == 0 && $0.result.stderr.contains("settings: none")
+    },
     OptionRow("\(command) --jobs", "\(line) --jobs 0") { $0.result.code == 2 },
     OptionRow("\(command) --jobs", "\(line) --jobs 2") { $0.result.code == 0 },
     OptionRow(

@@ -18,6 +18,7 @@ private let folders: [String: [String]] = [
   ],
   "CatalogModel": [
     "", "Diagnostics", "JSON", "Entries", "Pictures", "Sets", "Reading", "Lint",
+    "Settings", "Schemas",
   ],
   "Codecs": ["", "Checksums", "Ciphers", "LZFSE", "Deflate", "DeepMap", "Bitmaps", "JPEG"],
   "Imaging": ["", "PNG", "Glass"],

@@ -77,6 +77,9 @@ let objectOptionRows: [OptionRow] = [
   OptionRow("link --min-severity", object, "\(link) --min-severity error") {
     $0.result.code == 0 && $0.result.stderr.isEmpty
   },
+  OptionRow("link --verbose", object, "\(link) -v") {
+    $0.result.code == 0 && $0.result.stderr.contains("settings: none")
+  },
   OptionRow("link --all", object, "\(link) --all") {
     $0.result.stderr.contains("[unsupported-set]") && !$0.result.stderr.contains("--all shows them")
   },

@@ -174,7 +174,7 @@ private let platforms = [
       to: "A.xcassets/Old.imageset/Contents.json")
     try makeObjects([("a.caro", "A.xcassets")])
     try expectEqual(["a.caro"], ["A.xcassets"])
-    #expect(try carve("link a.caro -o out.car").stderr.contains("[unsupported-image]"))
+    #expect(try carve("link a.caro -o out.car").stderr.contains("[unsupported-format]"))
   }
 
   @Test func iconsAreLookedForAmongAll() throws {

@@ -147,6 +147,9 @@ let compileOptionRows: [OptionRow] = [
   OptionRow("compile --min-severity", "\(compile) --min-severity error") {
     $0.result.code == 0 && $0.result.stderr.isEmpty
   },
+  OptionRow("compile --verbose", "\(compile) -v") {
+    $0.result.code == 0 && $0.result.stderr.contains("settings: none")
+  },
   OptionRow("compile --all", "\(compile) --all") {
     $0.result.stderr.contains("[unsupported-set]") && !$0.result.stderr.contains("--all shows them")
   },

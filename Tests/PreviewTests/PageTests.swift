@@ -45,23 +45,6 @@ import Traits
     #expect(Data(base64Encoded: text) == Data(bytes))
   }
 
-  @Test(arguments: [
-    ("*", "", true), ("*", "Star", true), ("Star", "Star", true), ("Star", "Stars", false),
-    ("St*r", "Star", true), ("St*r", "Stir/Star", true), ("S?ar", "Star", true),
-    ("S?ar", "Sar", false), ("*a*", "Star", true), ("*b*", "Star", false), ("", "Star", false),
-    ("Icons/*", "Icons/Bell", true), ("Icons/*", "Bell", false), ("**", "", true),
-  ])
-  func globsMatchNames(glob: String, name: String, isMatch: Bool) {
-    #expect(matches(glob: Array(glob.utf8)[...], Array(name.utf8)[...]) == isMatch)
-  }
-
-  /// A pattern for which a naive matcher would take exponential time.
-  @Test func manyStarsTakeLittleTime() {
-    let glob = String(repeating: "*a", count: 60)
-    let name = String(repeating: "a", count: 5000) + "b"
-    #expect(!matches(glob: Array(glob.utf8)[...], Array(name.utf8)[...]))
-  }
-
   @Test func dataCannotEndItsElement() {
     let data: JSONOutput = ["a": "</script><script>"]
     let text = String(decoding: data.markupSafe, as: UTF8.self)

@@ -185,10 +185,7 @@ extension PlannedRendition {
 
   /// Returns diagnostics about features of a vector that no drawing shows.
   func undrawn(_ features: [UnsupportedFeature]) -> [Diagnostic] {
-    guard let source else { return [] }
-    return CatalogModel.undrawn(
-      features, of: "\"\(source.path)\"", file: file,
-      pointer: pointer.isEmpty ? nil : pointer + "/filename")
+    source.map { CatalogModel.undrawn(features, file: $0.path) } ?? []
   }
 }
 

@@ -27,7 +27,7 @@ extension PlannedRendition {
     do throws(VectorError) {
       return undrawn(try VectorFile.read(bytes).drawing.unsupported)
     } catch {
-      return [EncodingFailure.undrawable(error).diagnostic(about: self)]
+      return [EncodingFailure(error, in: bytes).diagnostic(about: self)]
     }
   }
 }

@@ -97,7 +97,7 @@ extension RenditionEncoder {
     do throws(ImageHeaderError) {
       size = try ImageHeader.read(file.path, in: settings.tree).uprightSize
     } catch {
-      throw .noPicture
+      throw .header(error)
     }
     // A header can state any numbers. No display has more pixels than this.
     guard (1...16_384).contains(size.width), (1...16_384).contains(size.height),

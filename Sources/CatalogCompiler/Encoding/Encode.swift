@@ -6,6 +6,7 @@
 import Archive
 import Bytes
 import CatalogModel
+import Documents
 import Host
 import Imaging
 import Traits
@@ -250,11 +251,37 @@ enum EncodingFailure: Error, Sendable {
   case tooManyLayers(Int, most: Int)
   /// A file that changed after it was first read.
   case changed
-  /// A file that is not a picture of any known kind.
-  case noPicture
-  /// A pointer file of Git LFS in place of the picture.
-  case pointer
+  /// A file whose header cannot be read.
+  case header(ImageHeaderError)
+  /// A file that ends within its pixels.
+  case cut(ImageKind)
+  /// A picture of a kind that is not compiled, or not under this name.
+  case kind(ImageKind)
   case unsupported
+
+  /// Makes the failure for a file that cannot be decoded.
+  init(_ error: PictureError, in bytes: [UInt8]) {
+    do throws(ImageHeaderError) {
+      let kind = try ImageHeader.read(bytes).kind
+      switch error.reason {
+      case .unknownKind: self = .kind(kind)
+      case .truncated: self = .cut(kind)
+      default: self = .broken(error)
+      }
+    } catch {
+      self = .header(error)
+    }
+  }
+
+  /// Makes the failure for a file that is named as a vector and cannot be drawn.
+  init(_ error: VectorError, in bytes: [UInt8]) {
+    do throws(ImageHeaderError) {
+      let kind = try ImageHeader.read(bytes).kind
+      self = kind.isVector ? .undrawable(error) : .kind(kind)
+    } catch {
+      self = .header(error)
+    }
+  }
 
   /// Returns advice about a vector that cannot be drawn, to follow the message; it can be empty.
   private func advice(about error: VectorError) -> String {
@@ -263,43 +290,55 @@ enum EncodingFailure: Error, Sendable {
   }
 
   func diagnostic(about planned: PlannedRendition) -> Diagnostic {
-    let name = planned.source?.path ?? planned.facet
-    let pointer = planned.pointer.isEmpty ? nil : planned.pointer + "/filename"
-    return switch self {
-    case .unreadable(let error):
-      Diagnostic(
-        .unreadableFile, "\"\(name)\" cannot be read: \(error.reason)", file: planned.file,
-        pointer: pointer)
-    case .broken(let error):
-      Diagnostic(
-        .brokenImage, "\"\(name)\" is damaged: \(error)", file: planned.file, pointer: pointer)
+    planned.source.map { diagnostic(about: $0) } ?? diagnostic(about: planned.facet, planned)
+  }
+
+  /// Returns the diagnostic about a file. Its place is the file, as for the checks.
+  private func diagnostic(about file: SourceFile) -> Diagnostic {
+    switch self {
+    case .unreadable(let error): return unreadPicture(.unreadable(error), file: file.path)
+    case .header(let error): return unreadPicture(error, file: file.path)
+    case .cut(let kind): return cutPicture(kind, file: file.path)
     case .undrawable(let error):
-      Diagnostic(
-        .brokenImage, "\"\(name)\" cannot be drawn: \(error.words)\(advice(about: error))",
-        file: planned.file, pointer: pointer)
-    case .tooManyLayers(let count, let most):
-      Diagnostic(
-        .brokenImage,
-        "\"\(planned.facet)\" cannot be drawn: it has \(count) layers, but at most \(most) can "
-          + "be drawn",
-        file: planned.file)
+      return CatalogModel.undrawable(error, advice: advice(about: error), file: file.path)
+    case .kind(let kind):
+      let folder = parentFolder(file.path)
+      return uncompiled(kind, file, in: FolderRole.setType(pathExtension(folder)))
+    case .broken(let error):
+      return Diagnostic(.brokenImage, "the file is damaged: \(error)", file: file.path)
     case .changed:
-      Diagnostic(
-        .unreadableFile, "\"\(name)\" changed while it was compiled; compile again",
-        file: planned.file, pointer: pointer)
-    case .noPicture:
-      Diagnostic(
-        .brokenImage, "\"\(name)\" is not a picture; save it as PNG, JPEG or HEIF",
-        file: planned.file, pointer: pointer)
-    case .pointer:
-      Diagnostic(
-        .brokenImage, "\"\(name)\" is a Git LFS pointer: run 'git lfs pull' to fetch the picture",
-        file: planned.file, pointer: pointer)
-    case .unsupported:
-      Diagnostic(
-        .unsupportedImage,
-        "\"\(name)\" is left out: it is not a PNG, JPEG or HEIF picture; save it as one of them",
-        file: planned.file, pointer: pointer)
+      return Diagnostic(
+        .unreadableFile, "the file changed while it was compiled; compile again", file: file.path)
+    case .unsupported, .tooManyLayers:
+      return Diagnostic(.unsupportedImage, "the picture is left out", file: file.path)
     }
+  }
+
+  /// Returns the diagnostic about a picture that is made of several files.
+  private func diagnostic(about name: ByteString, _ planned: PlannedRendition) -> Diagnostic {
+    let pointer = planned.pointer.isEmpty ? nil : planned.pointer + "/filename"
+    let code: DiagnosticCode
+    let what: String
+    switch self {
+    case .unreadable(let error):
+      (code, what) = (.unreadableFile, "cannot be read: \(error.reason)")
+    case .broken(let error): (code, what) = (.brokenImage, "is damaged: \(error)")
+    case .undrawable(let error):
+      (code, what) = (.brokenImage, "cannot be drawn: \(error.words)\(advice(about: error))")
+    case .tooManyLayers(let count, let most):
+      (code, what) = (
+        .brokenImage, "cannot be drawn: it has \(count) layers, but at most \(most) can be drawn"
+      )
+    case .changed:
+      (code, what) = (.unreadableFile, "changed while it was compiled; compile again")
+    case .header, .cut:
+      (code, what) = (.brokenImage, "is not a picture; save it as PNG, JPEG or HEIF")
+    case .kind, .unsupported:
+      (code, what) = (
+        .unsupportedImage,
+        "is left out: it is not a PNG, JPEG or HEIF picture; save it as one of them"
+      )
+    }
+    return Diagnostic(code, "\(quoted(name)) \(what)", file: planned.file, pointer: pointer)
   }
 }

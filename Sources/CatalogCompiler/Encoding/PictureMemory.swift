@@ -116,7 +116,7 @@ extension RenditionEncoder {
       let placement = try picture.placement(scale: scale.factor)
       return PictureMemory.drawing(picture, width: placement.width, height: placement.height)
     } catch {
-      throw .undrawable(error)
+      throw EncodingFailure(error, in: bytes)
     }
   }
 

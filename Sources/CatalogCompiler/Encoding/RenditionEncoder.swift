@@ -443,7 +443,7 @@ final class RenditionEncoder: @unchecked Sendable {
       facts.drawing = drawing
       return (bitmap, facts)
     } catch {
-      throw .undrawable(error)
+      throw EncodingFailure(error, in: bytes)
     }
   }
 
@@ -468,12 +468,7 @@ final class RenditionEncoder: @unchecked Sendable {
       let bitmap = try decodeBorrowed(bytes, options)
       return settings.target.predatesLZFSE ? bitmap.withoutPadding() : bitmap
     } catch {
-      guard error.reason == .unknownKind else { throw .broken(error) }
-      // A GIF file is left out; a text or an empty file under a picture's name is an error.
-      do throws(ImageHeaderError) { _ = try ImageHeader.read(bytes) } catch {
-        throw error == .pointer ? .pointer : .noPicture
-      }
-      throw .unsupported
+      throw EncodingFailure(error, in: bytes)
     }
   }
 

@@ -18,7 +18,7 @@ package enum DiagnosticFormat: String, CaseIterable, Sendable, Hashable {
       return shown.map { $0.text(paint) }.joined() + rest
     case .json: return jsonText(of: diagnostics)
     case .sarif: return sarifText(of: diagnostics)
-    case .github: return diagnostics.map(\.githubText).joined()
+    case .github: return githubText(of: diagnostics)
     }
   }
 }
@@ -74,16 +74,30 @@ extension Diagnostic {
 
   /// The finding as a workflow command of GitHub Actions, which shows it beside the line of the
   /// file.
-  var githubText: String {
-    let level = severity == .note ? "notice" : severity.rawValue
+  fileprivate var githubText: String {
     var properties = ["file=\(escaped(onOneLine(file.text), inProperty: true))"]
     if let line { properties.append("line=\(line)") }
     if let column { properties.append("col=\(column)") }
     properties.append("title=\(code.rawValue)")
     let notes = notes.map { "\n\(onOneLine($0.file)): \(onOneLine($0.message))" }.joined()
-    return "::\(level) \(properties.joined(separator: ","))::"
+    return "::\(severity.rawValue) \(properties.joined(separator: ","))::"
       + "\(escaped(onOneLine(message) + notes))\n"
   }
+}
+
+/// Returns workflow commands of GitHub Actions for errors and warnings. The service shows ten
+/// annotations of a kind for a step, so the others and the notes are only counted, in a last line.
+private func githubText(of diagnostics: [Diagnostic]) -> String {
+  let most = 10
+  var text = ""
+  var shown = 0
+  for severity in [Severity.error, .warning] {
+    let annotations = diagnostics.filter { $0.severity == severity }.prefix(most)
+    shown += annotations.count
+    text += annotations.map(\.githubText).joined()
+  }
+  guard shown < diagnostics.count, let summary = diagnostics.summary else { return text }
+  return text + "::notice title=carve::\(summary); \(grouped(shown)) of them are shown here\n"
 }
 
 /// Returns a file with its line and column, if they are known.

@@ -117,7 +117,8 @@ extension SetReader {
   private func lookUp<Value>(
     _ key: String, of entry: Fields, in table: [(String, Value)]
   ) -> Lookup<Value> {
-    guard let found = entry.find(key) else { return .absent }
+    // An empty word means that the entry says nothing.
+    guard let found = entry.find(key, as: .words(table.map(\.0) + [""])) else { return .absent }
     var text = ""
     switch found.value {
     case .string(let string): text = string.text
@@ -155,7 +156,7 @@ extension SetReader {
   private func readLocale(
     of entry: Fields, into slot: inout Slot, isValid: inout Bool
   ) {
-    guard let found = entry.find("locale") else { return }
+    guard let found = entry.find("locale", as: .string) else { return }
     guard case .string(let tag) = found.value else {
       entry.wrongType(found, "a string")
       isValid = false
@@ -169,6 +170,7 @@ extension SetReader {
 
   /// Reads the appearances. Returns false if one is unknown, because the variant is then unknown.
   private func readAppearances(_ entry: Fields, _ key: inout VariantKey) -> Bool {
+    if entry.isDescribed { return describeAppearances(entry) }
     guard let found = entry.find("appearances") else { return true }
     guard case .array(let elements) = found.value else {
       entry.wrongType(found, "an array")
@@ -192,6 +194,15 @@ extension SetReader {
     return isKnown
   }
 
+  private func describeAppearances(_ entry: Fields) -> Bool {
+    for appearance in entry.objects("appearances") ?? [] {
+      for key in ["appearance", "value"] { appearance.describer?.require(key) }
+      _ = appearance.word("appearance", of: appearanceAxes)
+      _ = appearance.word("value", of: styles + contrasts)
+    }
+    return true
+  }
+
   /// Returns the axis of an appearance; nil if the axis or the value is unknown.
   private func readAppearance(_ appearance: Fields, _ key: inout VariantKey) -> String? {
     if let missing = ["appearance", "value"].first(where: { !appearance.has($0) }) {
@@ -200,17 +211,17 @@ extension SetReader {
       for key in ["appearance", "value"] { _ = appearance.find(key) }
       return nil
     }
-    let axis = appearance.word("appearance", of: ["luminosity", "contrast"])
+    let axis = appearance.word("appearance", of: appearanceAxes)
     switch axis {
     case "luminosity":
-      switch appearance.word("value", of: ["light", "dark", "tinted"]) {
+      switch appearance.word("value", of: styles) {
       case "light": key.style = .light
       case "dark": key.style = .dark
       case "tinted": key.style = .tinted
       default: return nil
       }
     case "contrast":
-      switch appearance.word("value", of: ["high", "normal"]) {
+      switch appearance.word("value", of: contrasts) {
       case "high": key.contrast = .high
       case "normal": key.contrast = .normal
       default: return nil
@@ -230,6 +241,9 @@ private let idioms: [(String, Idiom)] = [
   ("watch", .watch), ("car", .car), ("vision", .vision), ("reality", .vision),
   ("ios-marketing", .marketing), ("watch-marketing", .marketing), ("tv-marketing", .marketing),
 ]
+private let appearanceAxes = ["luminosity", "contrast"]
+private let styles = ["light", "dark", "tinted"]
+private let contrasts = ["high", "normal"]
 private let scales: [(String, UInt8)] = [("1x", 1), ("2x", 2), ("3x", 3)]
 private let sizeClasses: [(String, SizeClass)] = [
   ("compact", .compact), ("regular", .regular), ("any", .any),

@@ -46,6 +46,8 @@ final class Fields {
   private let members: [JSONMember]
   private var isTaken: [Bool]
   private var knownKeys: [String] = []
+  /// The describer of the object, if its reader is only described; nil if the object is read.
+  let describer: FieldDescriber?
   /// The canonical spellings of the keys. The spelling of a key that is longer than every known key
   /// is empty.
   private lazy var spellings = members.map { member in
@@ -61,8 +63,19 @@ final class Fields {
     self.members = members
     self.pointer = pointer
     self.findings = findings
+    describer = nil
     isTaken = members.map { _ in false }
   }
+
+  /// Creates an object whose reader is described. It has no members, but says that it has all.
+  init(describing describer: FieldDescriber, findings: Findings) {
+    (members, pointer, isTaken) = ([], "", [])
+    self.findings = findings
+    self.describer = describer
+  }
+
+  /// Whether the reader of the object is only described.
+  var isDescribed: Bool { describer != nil }
 
   /// A value and its place.
   struct Found {
@@ -71,8 +84,13 @@ final class Fields {
     var pointer: ByteString
   }
 
-  /// Returns the member with that key, or with a key that differs only in case and hyphens.
-  func find(_ key: String) -> Found? {
+  /// Returns the member with that key, or with a key that differs only in case and hyphens. `kind`
+  /// is the kind of the value in descriptions.
+  func find(_ key: String, as kind: @autoclosure () -> FieldKind = .any) -> Found? {
+    if let describer {
+      describer.add(key, kind())
+      return nil
+    }
     knownKeys.append(key)
     if let index = exactIndex(of: key) { return take(index) }
     if !isTaken.contains(false) { return nil }
@@ -113,7 +131,7 @@ final class Fields {
 
   /// Returns whether the object has the member, even under another spelling. The key does not
   /// become known.
-  func has(_ key: String) -> Bool { index(of: key) != nil }
+  func has(_ key: String) -> Bool { isDescribed || index(of: key) != nil }
 
   /// Returns whether the object has a member with exactly this key.
   func hasExactly(_ key: String) -> Bool { exactIndex(of: key) != nil }
@@ -121,6 +139,7 @@ final class Fields {
   /// Reports the members whose keys no reader has requested. `elsewhere` returns the name of the
   /// object to which a key belongs.
   func finish(_ elsewhere: (ByteString) -> String? = { _ in nil }) {
+    if isDescribed { return }
     for index in members.indices where !isTaken[index] {
       let key = members[index].key
       if let owner = elsewhere(key) {
@@ -153,7 +172,7 @@ extension Fields {
 
   /// Returns the name of a file or of an asset.
   func name(_ key: String) -> ByteString? {
-    guard let found = find(key) else { return nil }
+    guard let found = find(key, as: .string) else { return nil }
     if case .string(let name) = found.value { return name }
     wrongType(found, "a string")
     return nil
@@ -161,7 +180,7 @@ extension Fields {
 
   /// Returns a boolean. It accepts words and numbers that mean one, with a finding.
   func bool(_ key: String) -> Bool? {
-    guard let found = find(key) else { return nil }
+    guard let found = find(key, as: .bool) else { return nil }
     let meant: Bool? =
       switch found.value {
       case .bool(let flag): flag
@@ -183,7 +202,7 @@ extension Fields {
 
   /// Returns a finite number. It accepts a string that contains one, with a finding.
   func number(_ key: String) -> Double? {
-    guard let found = find(key) else { return nil }
+    guard let found = find(key, as: .number) else { return nil }
     let number: Double? =
       switch found.value {
       case .integer(let number): Double(number)
@@ -205,6 +224,9 @@ extension Fields {
 
   /// Returns the members of an object.
   func object(_ key: String) -> Fields? {
+    if let describer {
+      return Fields(describing: describer.addObject(key, inArray: false), findings: findings)
+    }
     guard let found = find(key) else { return nil }
     if case .object(let members) = found.value {
       return Fields(members, pointer: found.pointer, findings: findings)
@@ -215,6 +237,9 @@ extension Fields {
 
   /// Returns the objects of an array.
   func objects(_ key: String) -> [Fields]? {
+    if let describer {
+      return [Fields(describing: describer.addObject(key, inArray: true), findings: findings)]
+    }
     guard let found = find(key) else { return nil }
     guard case .array(let elements) = found.value else {
       wrongType(found, "an array")
@@ -239,7 +264,7 @@ extension Fields {
   }
 
   func names(_ key: String) -> [ByteString]? {
-    guard let found = find(key) else { return nil }
+    guard let found = find(key, as: .array(of: .string)) else { return nil }
     guard case .array(let elements) = found.value else {
       wrongType(found, "an array of strings")
       return nil
@@ -256,7 +281,7 @@ extension Fields {
   /// Returns one of some words. It accepts the words in any case and with any hyphens, with a
   /// finding.
   func word(_ key: String, of words: [String], aliases: [String: String] = [:]) -> String? {
-    guard let found = find(key) else { return nil }
+    guard let found = find(key, as: .words(words)) else { return nil }
     guard case .string(let name) = found.value else {
       wrongType(found, "a string")
       return nil

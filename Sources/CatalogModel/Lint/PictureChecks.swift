@@ -20,32 +20,12 @@ func checkPictures(of assets: [AssetSet], _ survey: PictureSurvey) -> [Diagnosti
       case .header(let header, let isComplete):
         let check = PictureCheck(picture: picture, header: header, type: asset.type)
         diagnostics += check.findings(isComplete: isComplete)
-      case .failed(let error): diagnostics.append(failure(error, picture))
+      case .failed(let error): diagnostics.append(unreadPicture(error, file: picture.file.path))
       case nil: break
       }
     }
   }
   return diagnostics
-}
-
-private func failure(_ error: ImageHeaderError, _ picture: Picture) -> Diagnostic {
-  let path = picture.file.path
-  switch error {
-  case .empty: return Diagnostic(.brokenImage, "the file is empty", file: path)
-  case .unknownKind:
-    return Diagnostic(.brokenImage, "the file is not a picture of any known kind", file: path)
-  case .pointer:
-    return Diagnostic(
-      .brokenImage, "the file is a Git LFS pointer: run 'git lfs pull' to fetch the picture",
-      file: path)
-  case .cut(let kind, let offset):
-    return Diagnostic(
-      .cutImage, "the \(kind.title) file ends after \(offset) bytes, within its header", file: path)
-  case .broken(let kind, let reason):
-    return Diagnostic(.brokenImage, "the \(kind.title) file is broken: \(reason)", file: path)
-  case .unreadable(let error):
-    return Diagnostic(.unreadableFile, "the file cannot be read: \(error.reason)", file: path)
-  }
 }
 
 private struct PictureCheck {
@@ -58,7 +38,7 @@ private struct PictureCheck {
   func findings(isComplete: Bool) -> [Diagnostic] {
     var found: [Diagnostic] = []
     if !isComplete {
-      found.append(finding(.cutImage, "the \(header.kind.title) file ends before the picture does"))
+      found.append(cutPicture(header.kind, file: path))
     }
     found += [content, format, optimization, animation, depth, gamut, rotation].compactMap { $0 }
     return found
@@ -71,25 +51,12 @@ private struct PictureCheck {
   private var content: Diagnostic? {
     let suffix = picture.file.fileExtension
     guard !header.kind.extensions.contains(suffix.text) else { return nil }
-    return finding(
-      .wrongContent, "the file is named \(quoted("." + suffix)), but holds a \(header.kind.title)")
+    return otherContent(header.kind, in: picture.file)
   }
 
   private var format: Diagnostic? {
-    let allowed: [ImageKind]
-    switch type {
-    case .symbolSet: allowed = [.svg]
-    case .appIconSet, .stickersIconSet, .iconSet, .launchImage: allowed = [.png, .jpeg]
-    case .sticker: allowed = [.png, .gif, .jpeg]
-    case .imageSet, .colorSet, .dataSet, .iconBundle, .spriteAtlas, .textureSet, .cubeTextureSet,
-      .mipmapSet, .imageStack, .imageStackLayer, .solidImageStack, .solidImageStackLayer,
-      .brandAssets, .complicationSet, .stickerPack, .stickerSequence, .arResourceGroup,
-      .arReferenceImage, .arObject, .leaderboard, .leaderboardSet, .dashboardImage:
-      allowed = [.png, .jpeg, .heic, .pdf, .svg]
-    }
-    guard !allowed.contains(header.kind) else { return nil }
-    return finding(
-      .unsupportedFormat, "a .\(type.rawValue) cannot hold a \(header.kind.title) picture")
+    type.allowedPictures.contains(header.kind)
+      ? nil : unsupportedFormat(header.kind, in: type, file: path)
   }
 
   private var optimization: Diagnostic? {
@@ -264,33 +231,8 @@ private func findings(
     let (drawing, source) = try VectorFile.read(bytes)
     // Every platform has bitmaps at scale 2.
     _ = try PagePlacement(source, width: drawing.width, height: drawing.height, scale: 2 / slot)
-    return undrawn(drawing.unsupported, of: "the file", file: path)
+    return undrawn(drawing.unsupported, file: path)
   } catch {
-    return [Diagnostic(.brokenImage, "the file cannot be drawn: \(error.words)", file: path)]
+    return [undrawable(error, file: path)]
   }
-}
-
-/// Returns findings about a vector whose drawing does not show everything, for the checks and the
-/// compiler. `subject` names the vector in a sentence.
-package func undrawn(
-  _ features: [UnsupportedFeature], of subject: ByteString, file: ByteString,
-  pointer: ByteString? = nil
-) -> [Diagnostic] {
-  var found: [Diagnostic] = []
-  let names = features.filter { $0 != .outsidePage }.map { "\($0.name)" }
-  if !names.isEmpty {
-    found.append(
-      Diagnostic(
-        .vectorFeature,
-        "\(subject) has features that Carve does not draw, or does not draw exactly: "
-          + "\(names.joined(separator: ", "))",
-        file: file, pointer: pointer))
-  }
-  if features.contains(.outsidePage) {
-    found.append(
-      Diagnostic(
-        .vectorCut, "\(subject) has no viewBox, and its shapes outside the page are cut off",
-        file: file, pointer: pointer))
-  }
-  return found
 }

@@ -122,7 +122,7 @@ private func read(
   }
 }
 
-private func readGroup(
+func readGroup(
   _ root: Fields, isRoot: Bool, _ reader: SetReader, into reading: inout FolderReading
 ) {
   let info = reader.readInfo(root)

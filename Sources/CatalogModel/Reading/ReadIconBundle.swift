@@ -72,8 +72,15 @@ final class IconReader {
     }
     icon.isRead = true
     reportNewForms(root)
-    let fields = Fields(members, pointer: "", findings: findings)
+    read(Fields(members, pointer: "", findings: findings), into: &icon)
+    icon.unstored = unstored
+    return icon
+  }
+
+  /// Reads the root of the file.
+  func read(_ fields: Fields, into icon: inout IconBundle) {
     icon.fill = specialized("fill", of: fields, fill)
+    for key in ["groups", "supported-platforms"] { fields.describer?.require(key) }
     for key in ["groups", "supported-platforms"] where !fields.has(key) {
       findings.add(.missingKey, "the icon has no \(quoted(key))", at: "")
     }
@@ -97,8 +104,6 @@ final class IconReader {
       keepOut("languages", at: fields.pointer(of: "languages"))
     }
     fields.finish { IconReader.owner(of: $0, besides: .icon) }
-    icon.unstored = unstored
-    return icon
   }
 
   private func readPlatforms(_ root: Fields) {
@@ -106,7 +111,8 @@ final class IconReader {
     for (key, words, names) in [
       ("squares", ["shared", "unique"], ["iOS", "macOS"]), ("circles", ["shared"], ["watchOS"]),
     ] {
-      guard let found = platforms.find(key) else { continue }
+      let kind = FieldKind.oneOf([.words(words), .array(of: .words(names))])
+      guard let found = platforms.find(key, as: kind) else { continue }
       guard case .array(let elements) = found.value else {
         _ = word(found, of: platforms, among: words)
         continue
@@ -177,7 +183,8 @@ final class IconReader {
     group.shadow = specialized("shadow", of: fields, shadow)
     group.translucency = specialized("translucency", of: fields, translucency)
     group.blur = specialized("blur-material", of: fields) { found, fields in
-      if case .null = found.value { return 0 }
+      fields.describer?.addValue(.null)
+      if !fields.isDescribed, case .null = found.value { return 0 }
       return self.number(found, fields, in: 0...1)
     }
     group.specular = specialized("specular", of: fields, specular)
@@ -290,6 +297,10 @@ final class IconReader {
 extension IconReader {
   /// Reads the name of a picture. A picture that several layers name is read once.
   private func picture(_ found: Fields.Found, _ fields: Fields) -> IconPicture? {
+    if let describer = fields.describer {
+      describer.addValue(.string)
+      return nil
+    }
     guard case .string(let name) = found.value else {
       fields.wrongType(found, "a string")
       return nil

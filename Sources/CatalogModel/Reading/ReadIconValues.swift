@@ -10,6 +10,10 @@ extension IconReader {
     _ key: String, of fields: Fields, _ read: (Fields.Found, Fields) -> Value?
   ) -> Specialized<Value> {
     var result = Specialized<Value>()
+    if let describer = fields.describer {
+      describe(key, of: describer, read)
+      return result
+    }
     if let found = fields.find(key), let value = read(found, fields) {
       result.rows.append(.init(look: nil, idiom: nil, value: value))
     }
@@ -36,22 +40,42 @@ extension IconReader {
     return result
   }
 
+  /// Describes a value by its reader, alone and in the rows that replace it.
+  private func describe<Value>(
+    _ key: String, of describer: FieldDescriber, _ read: (Fields.Found, Fields) -> Value?
+  ) {
+    let inner = FieldDescriber()
+    let found = Fields.Found(key: ByteString(key), value: .null, pointer: "")
+    _ = read(found, Fields(describing: inner, findings: findings))
+    let kind = inner.value ?? .any
+    describer.add(key, kind)
+    let rows = describer.addObject(key + "-specializations", inArray: true)
+    rows.add("value", kind)
+    rows.require("value")
+    _ = conditions(of: Fields(describing: rows, findings: findings))
+  }
+
   /// Reads the look and the platform of a row; returns nil if the row is not used. Icon Composer
   /// knows conditions about languages, but reads and writes none.
   private func conditions(of row: Fields) -> (look: IconLook?, idiom: String?)? {
-    for key in ["localization", "language-direction"] where row.find(key) != nil {
+    for key in ["localization", "language-direction"] where row.find(key, as: .string) != nil {
       keepOut(key, at: row.pointer(of: key), because: "Icon Composer does not read it either")
       return nil
     }
     let appearance = row.word("appearance", of: IconLook.allCases.map(\.rawValue) + ["base"])
     let idiom = row.word(
       "idiom", of: ["macOS", "iOS", "watchOS", "square", "circle", "iPhone", "iPad"])
+    if row.isDescribed { return nil }
     if appearance == nil && row.has("appearance") || idiom == nil && row.has("idiom") { return nil }
     return (appearance.flatMap { IconLook(rawValue: $0) }, idiom)
   }
 
   func bool(_ found: Fields.Found, _ fields: Fields) -> Bool? {
     if case .bool(let flag) = found.value { return flag }
+    if let describer = fields.describer {
+      describer.addValue(.bool)
+      return nil
+    }
     fields.wrongType(found, "true or false")
     return nil
   }
@@ -59,6 +83,10 @@ extension IconReader {
   func number(
     _ found: Fields.Found, _ fields: Fields, in range: ClosedRange<Double>
   ) -> Double? {
+    if let describer = fields.describer {
+      describer.addValue(.number)
+      return nil
+    }
     let number: Double
     switch found.value {
     case .integer(let value): number = Double(value)
@@ -78,6 +106,10 @@ extension IconReader {
   }
 
   func word(_ found: Fields.Found, of fields: Fields, among words: [String]) -> String? {
+    if let describer = fields.describer {
+      describer.addValue(.words(words))
+      return nil
+    }
     guard case .string(let name) = found.value else {
       fields.wrongType(found, "a string")
       return nil
@@ -102,14 +134,25 @@ extension IconReader {
     return Fields(members, pointer: found.pointer, findings: findings)
   }
 
+  /// Describes a value that is an object, by the reader of its members. Returns false if the value
+  /// is read.
+  private func describesObject(_ fields: Fields, _ read: (Fields) -> Void) -> Bool {
+    guard let describer = fields.describer else { return false }
+    let inner = FieldDescriber()
+    read(Fields(describing: inner, findings: findings))
+    describer.addValue(.object(inner.description))
+    return true
+  }
+
   private func member(
     _ key: String, of fields: Fields, in range: ClosedRange<Double>
   ) -> Double? {
-    fields.find(key).flatMap { number($0, fields, in: range) }
+    fields.find(key, as: .number).flatMap { number($0, fields, in: range) }
   }
 
   /// Reports the keys that an object lacks and that Apple's tools require.
   private func require(_ keys: [String], of fields: Fields, _ what: String) {
+    for key in keys { fields.describer?.require(key) }
     for key in keys where !fields.has(key) {
       findings.add(
         .refusedByApple, "Apple's tools refuse \(what) without \(quoted(key))", at: fields.pointer)
@@ -117,15 +160,22 @@ extension IconReader {
   }
 
   func position(_ found: Fields.Found, _ fields: Fields) -> IconPosition? {
-    guard let fields = object(found, fields) else { return nil }
+    if describesObject(fields, { _ = position($0) }) { return nil }
+    return object(found, fields).flatMap { position($0) }
+  }
+
+  private func position(_ fields: Fields) -> IconPosition? {
     defer { fields.finish() }
     require(["scale", "translation-in-points"], of: fields, "a position")
     var position = IconPosition()
-    if fields.has("scale") {
+    if fields.isDescribed { _ = member("scale", of: fields, in: 0...1) }
+    if fields.has("scale"), !fields.isDescribed {
       guard let scale = member("scale", of: fields, in: 0.001...1000) else { return nil }
       position.scale = scale
     }
-    guard let found = fields.find("translation-in-points") else { return position }
+    guard let found = fields.find("translation-in-points", as: .array(of: .number)) else {
+      return position
+    }
     guard case .array(let elements) = found.value, elements.count == 2 else {
       fields.wrongType(found, "an array of two numbers")
       return nil
@@ -141,7 +191,11 @@ extension IconReader {
   }
 
   func shadow(_ found: Fields.Found, _ fields: Fields) -> IconShadow? {
-    guard let fields = object(found, fields) else { return nil }
+    if describesObject(fields, { _ = shadow($0) }) { return nil }
+    return object(found, fields).flatMap { shadow($0) }
+  }
+
+  private func shadow(_ fields: Fields) -> IconShadow? {
     var shadow = IconShadow()
     require(["kind", "opacity"], of: fields, "a shadow")
     shadow.kind = fields.choice("kind") ?? .neutral
@@ -151,7 +205,11 @@ extension IconReader {
   }
 
   func translucency(_ found: Fields.Found, _ fields: Fields) -> Double? {
-    guard let fields = object(found, fields) else { return nil }
+    if describesObject(fields, { _ = translucency($0) }) { return nil }
+    return object(found, fields).flatMap { translucency($0) }
+  }
+
+  private func translucency(_ fields: Fields) -> Double? {
     require(["enabled", "value"], of: fields, "a translucency")
     let isEnabled = fields.bool("enabled") ?? true
     let value = member("value", of: fields, in: 0...1) ?? 0.5
@@ -161,10 +219,15 @@ extension IconReader {
 
   /// Reads a boolean, or the word for the place of the light.
   func specular(_ found: Fields.Found, _ fields: Fields) -> IconSpecular? {
+    let places = ["automatic", "inside", "outside"]
+    if let describer = fields.describer {
+      describer.addValue(.oneOf([.bool, .words(places)]))
+      return nil
+    }
     switch found.value {
     case .bool(let isOn): return isOn ? .automatic : .off
     case .string:
-      return word(found, of: fields, among: ["automatic", "inside", "outside"])
+      return word(found, of: fields, among: places)
         .flatMap { IconSpecular(rawValue: $0) }
     default:
       fields.wrongType(found, "true, false or a string")
@@ -173,7 +236,11 @@ extension IconReader {
   }
 
   func refractivity(_ found: Fields.Found, _ fields: Fields) -> IconRefractivity? {
-    guard let fields = object(found, fields) else { return nil }
+    if describesObject(fields, { _ = refractivity($0) }) { return nil }
+    return object(found, fields).flatMap { refractivity($0) }
+  }
+
+  private func refractivity(_ fields: Fields) -> IconRefractivity? {
     require(["enabled", "strength", "depth"], of: fields, "a refractivity")
     let refractivity = IconRefractivity(
       isEnabled: fields.bool("enabled") ?? false,
@@ -184,7 +251,11 @@ extension IconReader {
   }
 
   func mirroring(_ found: Fields.Found, _ fields: Fields) -> Bool? {
-    guard let fields = object(found, fields) else { return nil }
+    if describesObject(fields, { _ = mirroring($0) }) { return nil }
+    return object(found, fields).flatMap { mirroring($0) }
+  }
+
+  private func mirroring(_ fields: Fields) -> Bool? {
     let isMirrorable = fields.bool("mirrorable")
     if isMirrorable == nil, !fields.has("mirrorable") {
       findings.add(.missingKey, "the mirroring has no \"mirrorable\"", at: fields.pointer)
@@ -194,10 +265,13 @@ extension IconReader {
   }
 
   func fill(_ found: Fields.Found, _ fields: Fields) -> IconFill? {
+    let words = ["none", "automatic", "system-light", "system-dark"]
+    if describesObject(fields, { _ = fill($0) }) {
+      fields.describer?.addValue(.words(words))
+      return nil
+    }
     if case .string = found.value {
-      return
-        switch word(found, of: fields, among: ["none", "automatic", "system-light", "system-dark"])
-      {
+      return switch word(found, of: fields, among: words) {
       case "none": .some(.none)
       case "automatic": .automatic
       case "system-light": .systemLight
@@ -205,14 +279,19 @@ extension IconReader {
       default: nil
       }
     }
-    guard let fields = object(found, fields) else { return nil }
+    return object(found, fields).flatMap { fill($0) }
+  }
+
+  private func fill(_ fields: Fields) -> IconFill? {
     defer { fields.finish() }
-    if let found = fields.find("solid") { return color(found, fields).map { .solid($0) } }
+    if let found = fields.find("solid", as: .string) {
+      return color(found, fields).map { .solid($0) }
+    }
     let (start, stop) = orientation(fields)
-    if let found = fields.find("automatic-gradient") {
+    if let found = fields.find("automatic-gradient", as: .string) {
       return color(found, fields).map { .automaticGradient($0) }
     }
-    guard let found = fields.find("linear-gradient") else {
+    guard let found = fields.find("linear-gradient", as: .array(of: .string)) else {
       findings.add(
         .missingKey,
         "the fill is not \"solid\", \"automatic-gradient\" or \"linear-gradient\"",

@@ -72,6 +72,10 @@ extension ARObject {
     trackingData = reader.file(place, "content")
     preview = reader.file(place, "preview")
     for key in ["version", "rotation", "translation"] { _ = place.find(key) }
+    if root.isDescribed {
+      for key in ["content", "preview"] { _ = root.find(key, as: .string) }
+      for key in ["version", "rotation", "translation"] { _ = root.find(key) }
+    }
     info?.finish()
     properties?.finish()
   }

@@ -64,7 +64,7 @@ extension SetReader {
 
   /// Reads a size in points such as "83.5x83.5", width before height.
   func size(_ fields: Fields) -> PointSize? {
-    guard let found = fields.find("size") else { return nil }
+    guard let found = fields.find("size", as: .string) else { return nil }
     guard case .string(let text) = found.value else {
       fields.wrongType(found, "a string such as \"60x60\"")
       return nil

@@ -72,14 +72,15 @@ extension ColorSet {
 extension SetReader {
   fileprivate func colorValue(_ fields: Fields) -> ColorDefinition? {
     defer { fields.finish() }
-    if let name = fields.string("reference") {
+    let reference = fields.string("reference")
+    if reference != nil || fields.isDescribed {
       let platform = fields.word(
         "platform", of: ["universal", "ios", "osx", "tvos", "watchos", "visionos"],
         aliases: ["macos": "osx"])
-      return .reference(platform: platform ?? "universal", name: name)
+      if let name = reference { return .reference(platform: platform ?? "universal", name: name) }
     }
     let space: ColorSpaceName? = fields.choice("color-space")
-    if space == nil, fields.has("color-space") {
+    if space == nil, !fields.isDescribed, fields.has("color-space") {
       _ = fields.find("components")
       return nil
     }
@@ -92,6 +93,7 @@ extension SetReader {
     defer { components.finish() }
     let isGray = space?.isGray ?? (components.has("white") && !components.has("red"))
     let resolved = space ?? (isGray ? .extendedGray : .srgb)
+    if components.isDescribed { _ = component("white", of: components, in: resolved) }
     let names = isGray ? ["white", "alpha"] : ["red", "green", "blue", "alpha"]
     return .color(
       Color(space: resolved, components: names.map { component($0, of: components, in: resolved) }))
@@ -102,7 +104,7 @@ extension SetReader {
   private func component(
     _ key: String, of fields: Fields, in space: ColorSpaceName
   ) -> Double {
-    guard let found = fields.find(key) else {
+    guard let found = fields.find(key, as: .oneOf([.string, .number])) else {
       findings.add(
         .colorIncomplete,
         "the colour has no \(quoted(key)); it counts as \(key == "alpha" ? 1 : 0)",

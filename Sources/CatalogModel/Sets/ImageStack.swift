@@ -61,7 +61,8 @@ extension ImageStackLayer {
     }
     frameSize = properties?.object("frame-size").flatMap { reader.sides($0) }
     if let center = properties?.object("frame-center") {
-      if let x = center.number("x"), let y = center.number("y") { frameCenter = Point(x: x, y: y) }
+      let (x, y) = (center.number("x"), center.number("y"))
+      if let x, let y { frameCenter = Point(x: x, y: y) }
       center.finish()
     }
     info?.finish()

@@ -76,8 +76,9 @@ private let carveOptions: [Option<ActoolArguments>] =
 private let versionOfApple = ToolVersion(bundle: "24506", short: "26.4", carve: carveVersion)
 
 private func runActool(
-  _ arguments: ActoolArguments, calledAs name: String, _ terminal: Terminal
+  _ given: ActoolArguments, calledAs name: String, _ terminal: Terminal
 ) throws(CommandFailure) -> ExitStatus {
+  var arguments = given
   if arguments.asksVersion {
     var report = BuildReport()
     report.version = versionOfApple
@@ -85,8 +86,9 @@ private func runActool(
     return .fine
   }
   if arguments.request.documents.isEmpty { throw noDocument }
-  let policy = try arguments.diagnostics.policy()
   let request = try arguments.resolvedRequest()
+  try arguments.findSettings(of: request.documents, terminal)
+  let policy = try arguments.diagnostics.policy()
   let step = BuildStep(
     request, in: .disk, version: "actool-\(versionOfApple.bundle)", judge: policy.applied)
   carve_bound_spare_memory()

@@ -211,11 +211,18 @@ struct RunChange {
   var isUnchanged = false
   /// The pictures that changed, if nothing else changed.
   var files: [ByteString] = []
+  /// The settings of the catalogues in this run; before it, those in the last run.
+  var settings: [CatalogSettings] = []
 }
 
 func runCompile(
-  _ arguments: CompileArguments, _ terminal: Terminal, _ change: inout RunChange
+  _ given: CompileArguments, _ terminal: Terminal, _ change: inout RunChange
 ) throws(CommandFailure) -> ExitStatus {
+  var arguments = given
+  try arguments.followSettings(of: given.catalogs, terminal)
+  // Other settings may give other severities to the findings of the same archive.
+  if change.settings != arguments.diagnostics.settings { change.isQuiet = false }
+  change.settings = arguments.diagnostics.settings
   let devices = try arguments.target.devices(terminal)
   if devices.isEmpty, arguments.target.saysMore {
     throw .usage(
@@ -278,13 +285,17 @@ private func make(
   if arguments.symbols.areRequested {
     let clashes = try writing { () throws(OutputError) in try build.writeConstants() }
     let found = try arguments.diagnostics.policy().applied(to: clashes)
+    if found.contains(where: { $0.severity == .error }) {
+      arguments.diagnostics.printRefusal(inPrintingOrder(found), terminal)
+      return .inputErrors
+    }
     arguments.diagnostics.print(inPrintingOrder(found), terminal)
-    if found.contains(where: { $0.severity == .error }) { return .inputErrors }
   }
   // The catalogues name their own inputs.
   let inputs = build.isLink ? arguments.catalogs : []
   let note = try writing { () throws(OutputError) in
-    try build.writeDepfile(on: inputs + [arguments.optionFile].compactMap { $0 })
+    try build.writeDepfile(
+      on: inputs + arguments.settingsFiles + [arguments.optionFile].compactMap { $0 })
   }
   if let note { terminal.diagnose(note) }
   let answer = try writing { () throws(OutputError) in try build.place() }
@@ -314,8 +325,11 @@ private func replay(
   let policy = try arguments.diagnostics.policy()
   var report = CompileReport()
   for stage in answer.stages where !report.isRefused { report.add(stage, policy.applied) }
+  if report.isRefused {
+    arguments.diagnostics.printRefusal(report.diagnostics, terminal)
+    return .inputErrors
+  }
   arguments.diagnostics.print(report.diagnostics, terminal)
-  if report.isRefused { return .inputErrors }
   if !arguments.symbols.areRequested { return nil }
   let found = policy.applied(to: answer.symbols)
   arguments.diagnostics.print(inPrintingOrder(found), terminal)

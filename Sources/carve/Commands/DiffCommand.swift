@@ -53,7 +53,16 @@ let diffCommand = Command(
       "carve diff old.car Assets.car --device iPhone8,1 --markdown > comment.md",
       "write a comment for a pull request"),
   ]
-) { (arguments, terminal) throws(CommandFailure) in
+) { (given, terminal) throws(CommandFailure) in
+  var arguments = given
+  try arguments.followSettings(of: [given.before, given.after], terminal)
+  if given.models.isEmpty { arguments.models = arguments.usualDevices }
+  return try compare(arguments, terminal)
+}
+
+private func compare(
+  _ arguments: DiffArguments, _ terminal: Terminal
+) throws(CommandFailure) -> ExitStatus {
   if arguments.isJSON && arguments.isMarkdown {
     throw .usage("--json and --markdown exclude each other")
   }

@@ -31,12 +31,15 @@ let linkCommand = Command(
       "carve link A.caro B.caro -o Assets.car --c assets.h --werror",
       "also write ids of the assets, and fail if there are warnings"),
   ]
-) { (arguments, terminal) throws(CommandFailure) in
+) { (given, terminal) throws(CommandFailure) in
+  var arguments = given
   try arguments.symbols.check()
   let files = arguments.files(try outputArchive(arguments.output ?? "", terminal))
   try arguments.checkPlaces(files)
   let jobs = arguments.compiling.jobs ?? availableProcessors()
   let objects = try linkedObjects(arguments.catalogs, jobs: jobs)
+  // The findings are about the catalogues, if these are there.
+  try arguments.findSettings(of: objects.catalogs, terminal)
   var options = objects.options
   options.jobs = jobs
   options.writesIndex = arguments.writesIndex

@@ -1,5 +1,5 @@
 // `carve lint`: prints all findings about catalogues without compiling them, and applies the safe
-// fixes.
+// fixes. This file has the options; LintRun.swift does the work.
 
 import Bytes
 import CatalogCompiler
@@ -17,7 +17,15 @@ struct LintArguments: Sendable, CatalogCompiling {
   var fixing: Fixing?
   var isDryRun = false
   var checksFormat = false
+  var devices: [String] = []
+  var baseline: ByteString?
+  var updatesBaseline = false
+  var summary: ByteString?
+  var writesSettings = false
   var compiling = CatalogArguments()
+
+  static let verboseHelp =
+    "name the settings (.carve.json) that are used, and count the findings that they leave out"
 }
 
 /// The changes that `--fix` makes in addition to fixing findings.
@@ -36,6 +44,11 @@ let lintCommand = Command(
     commas, byte-order marks, entries without effect. The rest of a file keeps its format; \
     --fix=format also formats each Contents.json as Xcode does. The meaning of a catalogue does \
     not change, and a second run has nothing to fix.
+
+    Settings are read from a file .carve.json beside the catalogues or above them, up to the root \
+    of the repository; --init writes one. It changes severities, leaves findings out, and names \
+    the platform, icons and devices of the app, for all commands that read catalogues. Options \
+    override it. With --baseline, only findings that are not in the baseline are shown.
     """,
   defaults: LintArguments(),
   operands: [
@@ -54,6 +67,25 @@ let lintCommand = Command(
       "dry-run", \.isDryRun, help: "with --fix: print what would be changed, and change nothing"),
     .flag(
       "check-format", \.checksFormat, help: "report files that Xcode would format differently"),
+    .list(
+      "device", "MODEL[,MODEL...]", listedBy: WordList.devices.words, \.devices,
+      help: "check what these devices show; without it, all devices"),
+    .path(
+      "baseline", "FILE", extensions: ["json"], \.baseline,
+      help: "do not show the findings that a file has, and name those of the file that are gone"),
+    .flag(
+      "update-baseline", \.updatesBaseline,
+      help: "write the findings into the file of --baseline; errors are not accepted"),
+    .path(
+      "summary", "FILE", extensions: ["md"], \.summary,
+      help:
+        "also write counts and the first findings as Markdown; to the file that "
+        + "GITHUB_STEP_SUMMARY names, they are appended"),
+    .flag(
+      "init", \.writesSettings,
+      help:
+        "write the settings .carve.json and their schema into this folder, with the platform, "
+        + "icons, devices and severities of the other options"),
     .flag(
       "list", \.listsCodes,
       help:
@@ -66,114 +98,15 @@ let lintCommand = Command(
     Example("carve lint --list missing-scale", "print what a code means and what to do"),
     Example("carve lint --fix --dry-run Assets.xcassets", "print what --fix would change"),
     Example(
+      "carve lint --init --platform iphoneos --app-icon AppIcon --no-warn missing-scale",
+      "write settings"),
+    Example(
+      "carve lint Assets.xcassets --baseline lint.json --update-baseline",
+      "accept what is there today"),
+    Example(
       "carve lint --diagnostics sarif Assets.xcassets > lint.sarif",
       "write a report for code scanning"),
   ]
 ) { (arguments, terminal) throws(CommandFailure) in
   try runLint(arguments, terminal)
-}
-
-/// Returns the pages of these codes, or of all codes if the list is empty.
-private func pages(of words: [ByteString]) throws(CommandFailure) -> String {
-  if words.isEmpty { return diagnosticPages() }
-  var pages: [String] = []
-  for word in words {
-    do throws(UnknownCode) { pages.append(try diagnosticCode(word.text).pageText) } catch {
-      throw .usage(error.message)
-    }
-  }
-  return pages.joined(separator: "\n")
-}
-
-private func runLint(
-  _ arguments: LintArguments, _ terminal: Terminal
-) throws(CommandFailure) -> ExitStatus {
-  if arguments.listsCodes {
-    terminal.write(try pages(of: arguments.catalogs))
-    return .fine
-  }
-  guard !arguments.catalogs.isEmpty else { throw .usage("lint needs at least one CATALOG") }
-  if arguments.isDryRun, !arguments.fixes { throw .usage("--dry-run needs --fix") }
-  let policy = try arguments.diagnostics.policy()
-  let options = try lintOptions(arguments)
-  let reading = ReadingOptions(jobs: options.jobs)
-  try checkCatalogs(arguments.catalogs)
-  var groups = catalogGroups(of: arguments.catalogs, in: .disk)
-  // If icons are named, all catalogues belong to one app.
-  if arguments.icons != .all { groups = [groups.flatMap { $0 }] }
-  func read() -> [CatalogContents] {
-    groups.map { readCatalogs($0, in: .disk, options: reading) }
-  }
-  var all = read()
-  if arguments.fixes {
-    let rewrites = all.flatMap { contents in
-      planFixes(
-        of: contents.diagnostics, in: contents, tree: .disk, jobs: options.jobs,
-        formats: arguments.fixing == .format)
-    }
-    try apply(rewrites, isDryRun: arguments.isDryRun, terminal)
-    if !arguments.isDryRun, !rewrites.isEmpty { all = read() }
-  }
-  let targets = try arguments.targets
-  let found = all.flatMap { contents in
-    lint(contents, in: .disk, options: options)
-      + planFindings(
-        of: contents, for: targets, icons: arguments.icons, in: .disk, saysIfEmpty: true)
-  }
-  let findings = policy.applied(to: inPrintingOrder(found))
-  terminal.write(arguments.diagnostics.text(of: findings, terminal, inResults: true))
-  if arguments.diagnostics.format == .text, let summary = findings.summary {
-    terminal.print(
-      "\(summary) in \(counted(all.reduce(0) { $0 + $1.catalogs.count }, "catalogue"))")
-  }
-  return findings.contains { $0.severity == .error } ? .inputErrors : .fine
-}
-
-/// Writes the files and prints their names on standard error: standard output is for the report.
-private func apply(
-  _ rewrites: [Rewrite], isDryRun: Bool, _ terminal: Terminal
-) throws(CommandFailure) {
-  for rewrite in rewrites {
-    if !isDryRun {
-      try writeFile(rewrite.bytes, to: rewrite.file)
-    }
-    let verb = isDryRun ? "would fix" : "fixed"
-    terminal.diagnose("\(verb) \(rewrite.file): \(rewrite.summaries.joined(separator: "; "))")
-  }
-  let count = rewrites.count
-  let files = "\(count) file\(count == 1 ? "" : "s")"
-  terminal.diagnose(isDryRun ? "\(files) to fix" : "\(files) fixed")
-}
-
-private func lintOptions(_ arguments: LintArguments) throws(CommandFailure) -> LintOptions {
-  let compiling = arguments.compiling
-  let target = try compiling.target()
-  var options = LintOptions()
-  options.jobs = compiling.jobs ?? availableProcessors()
-  options.checksFormat = arguments.checksFormat
-  options.platform = compiling.platform == nil ? nil : target.platform.system
-  options.idioms = target.families.map(\.idiom)
-  options.minimum = compiling.minimum == nil ? nil : target.minimum
-  return options
-}
-
-extension LintArguments {
-  /// The targets for which the catalogues may be compiled.
-  fileprivate var targets: [CompileTarget] {
-    get throws(CommandFailure) {
-      if compiling.platform != nil { return [try compiling.target()] }
-      var targets: [CompileTarget] = []
-      for platform: Platform in [.iOS, .macOS, .tvOS, .watchOS, .visionOS] {
-        targets.append(
-          CompileTarget(
-            platform: TargetPlatform(platform), families: try compiling.target().families))
-      }
-      return targets
-    }
-  }
-
-  /// If no icon is named, every icon may be compiled.
-  fileprivate var icons: IconSelection {
-    compiling.appIcons.isEmpty ? .all : compiling.icons
-  }
 }

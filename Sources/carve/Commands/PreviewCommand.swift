@@ -78,7 +78,10 @@ let previewCommand = Command(
       "carve preview Assets.car --devices iPhone15,2,iPad13,4 --assets 'Icons/*' -o icons.html",
       "a smaller page"),
   ]
-) { (arguments, terminal) throws(CommandFailure) in
+) { (given, terminal) throws(CommandFailure) in
+  var arguments = given
+  try arguments.followSettings(of: given.inputs, terminal)
+  if given.devices.isEmpty { arguments.devices = arguments.usualDevices }
   let run = try PreviewRun(arguments, terminal)
   return arguments.serves ? try serve(run) : try run.write()
 }
@@ -95,7 +98,7 @@ struct PreviewRun: Sendable {
   init(_ given: PreviewArguments, _ terminal: Terminal) throws(CommandFailure) {
     var arguments = given
     // The page shows all icons unless an option selects some.
-    if given.compiling.appIcons.isEmpty { arguments.compiling.includesAllIcons = true }
+    if given.compiling.namedIcons.isEmpty { arguments.compiling.includesAllIcons = true }
     self.arguments = arguments
     self.terminal = terminal
     let isComparison = given.inputs.count == 2 && !given.takesTogether

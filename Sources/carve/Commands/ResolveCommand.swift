@@ -165,8 +165,10 @@ extension Device {
 }
 
 private func answer(
-  _ arguments: ResolveArguments, explains: Bool, _ terminal: Terminal
+  _ given: ResolveArguments, explains: Bool, _ terminal: Terminal
 ) throws(CommandFailure) -> ExitStatus {
+  var arguments = given
+  try arguments.followSettings(of: [given.source], terminal)
   if let batch = arguments.batch { return try answerBatch(batch, arguments, explains, terminal) }
   guard let name = arguments.name else {
     let command = explains ? "explain" : "resolve"

@@ -44,8 +44,10 @@ let symbolsCommand = Command(
 }
 
 private func runSymbols(
-  _ arguments: SymbolsArguments, _ terminal: Terminal
+  _ given: SymbolsArguments, _ terminal: Terminal
 ) throws(CommandFailure) -> ExitStatus {
+  var arguments = given
+  try arguments.findSettings(of: given.catalogs, terminal)
   guard arguments.symbols.areRequested else {
     throw .usage("give --swift FILE or --c HEADER")
   }
@@ -63,8 +65,11 @@ private func runSymbols(
       SymbolAssets(contents), archive: archiveName(for: arguments.catalogs), to: outputs)
   }
   found = inPrintingOrder(policy.applied(to: found))
+  if found.contains(where: { $0.severity == .error }) {
+    arguments.diagnostics.printRefusal(found, terminal)
+    return .inputErrors
+  }
   arguments.diagnostics.print(found, terminal)
-  if found.contains(where: { $0.severity == .error }) { return .inputErrors }
   if let trouble = witness.trouble { throw CommandFailure(trouble) }
   try writing { () throws(OutputError) in try outputs.commit() }
   return .fine

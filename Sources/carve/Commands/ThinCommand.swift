@@ -40,12 +40,14 @@ struct ThinArguments: Sendable, DeviceTargeting, CatalogCompiling {
   var touches = false
   var addsIndex = false
   var leavesIndexOut = false
-  var isVerbose = false
 
   /// Whether the output has an index; nil if it depends on the input.
   var writesIndex: Bool? { leavesIndexOut ? false : addsIndex ? true : nil }
 
   static let usualSeverity = Severity.warning
+  static let verboseHelp =
+    "name the settings (.carve.json) that are used, and report which devices cannot run the app, "
+    + "and why"
 
   /// All input files.
   var inputFiles: [NamedFile?] {
@@ -127,7 +129,6 @@ private let thinOptions: [Option<ThinArguments>] = [
   .flag(
     "no-index", \.leavesIndexOut,
     help: "leave out Carve's lookup index; readers then build it when they open the archive"),
-  .flag("verbose", \.isVerbose, help: "report which devices cannot run the app, and why"),
   .touch(\.touches),
 ]
 
@@ -154,8 +155,14 @@ struct ThinRun {
 }
 
 private func runThin(
-  _ arguments: ThinArguments, _ terminal: Terminal
+  _ given: ThinArguments, _ terminal: Terminal
 ) throws(CommandFailure) -> ExitStatus {
+  var arguments = given
+  try arguments.followSettings(of: [given.input], terminal)
+  if given.target.models.isEmpty, !given.forAllDevices {
+    arguments.target.models = arguments.usualDevices
+  }
+  arguments.budget = given.budget ?? arguments.diagnostics.settings.first?.budget
   let devices = try arguments.target.devices(terminal)
   if arguments.forAllDevices != devices.isEmpty {
     throw .usage(
@@ -166,7 +173,7 @@ private func runThin(
   let budget = try readBudget(arguments.budget)
   return try withInput(
     arguments.input, arguments, for: devices.first?.platform, terminal
-  ) { (bytes) throws(CommandFailure) in
+  ) { [arguments] (bytes) throws(CommandFailure) in
     let run = ThinRun(arguments: arguments, terminal: terminal, budget: budget, bytes: bytes)
     return arguments.forAllDevices ? try run.thinForAll() : try run.thin(for: devices)
   }
@@ -384,12 +391,12 @@ extension ThinRun {
       }
     }
     if !left.isEmpty {
-      let more = arguments.isVerbose ? ":" : " (--verbose names them)"
+      let more = arguments.diagnostics.isVerbose ? ":" : " (--verbose names them)"
       let are = left.count == 1 ? "is" : "are"
       terminal.diagnose(
         "note: \(counted(left.count, "device")) cannot run the app and \(are) left out\(more)")
     }
-    if arguments.isVerbose {
+    if arguments.diagnostics.isVerbose {
       for (device, reason) in left { terminal.diagnose("  \(device.name): \(reason)") }
     }
     if reaches.isEmpty {

@@ -64,7 +64,9 @@ let transitionsCommand = Command(
       "carve transitions Assets.xcassets --device iPad5,3 --from full,landscape",
       "what changes from the full screen to each other window"),
   ]
-) { (arguments, terminal) throws(CommandFailure) in
+) { (given, terminal) throws(CommandFailure) in
+  var arguments = given
+  try arguments.followSettings(of: [given.source], terminal)
   guard let device = arguments.device else {
     throw .usage("name a device with --device; 'carve devices' lists all")
   }

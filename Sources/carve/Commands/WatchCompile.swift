@@ -39,7 +39,7 @@ func watch(
     if changed != .files || !isThere {
       watch = folderWatch(arguments, terminal, after: watch)
     }
-    change = RunChange()
+    change = RunChange(settings: change.settings)
     change.isQuiet = status == .fine
     do throws(CommandFailure) {
       status = try runCompile(arguments, terminal, &change)
@@ -56,7 +56,11 @@ private func folderWatch(
   _ arguments: CompileArguments, _ terminal: Terminal, after last: FolderWatch?
 ) -> FolderWatch {
   let lists = [arguments.target.infoPlist, arguments.optionFile].compactMap { $0 }
-  let watch = FolderWatch(arguments.catalogs + lists, in: .disk)
+  // If the settings cannot be read, the run reports it.
+  var found = arguments
+  found.diagnostics.isVerbose = false
+  try? found.findSettings(of: arguments.catalogs, terminal)
+  let watch = FolderWatch(arguments.catalogs + lists + found.settingsFiles, in: .disk)
   terminal.warn(of: watch, after: last)
   return watch
 }

@@ -19,6 +19,24 @@ struct CatalogArguments: Sendable {
   var includesAllIcons = false
   var keeping = CacheArguments()
   var jobs: Int?
+  /// The settings that the command line leaves open.
+  var usual = UsualTarget()
+}
+
+/// The target by the settings of the catalogues. The devices of a command come before it, because
+/// they say more about the platform.
+struct UsualTarget: Sendable {
+  var platform: TargetPlatform?
+  var minimum: OSVersion?
+  var icons: [ByteString] = []
+
+  init() {}
+
+  init(_ settings: ProjectSettings) {
+    platform = settings.platform.flatMap { TargetPlatform(rawValue: $0) }
+    minimum = settings.minimum
+    icons = settings.icons
+  }
 }
 
 /// The arguments of a command that compiles catalogues.
@@ -71,12 +89,14 @@ extension CatalogArguments {
   func target(or platform: Traits.Platform? = nil) throws(CommandFailure) -> CompileTarget {
     let named = self.platform.flatMap { TargetPlatform(rawValue: $0) }
     var target = CompileTarget(
-      platform: named ?? platform.map(TargetPlatform.init) ?? .iOS,
+      platform: named ?? platform.map(TargetPlatform.init) ?? usual.platform ?? .iOS,
       families: families.compactMap { DeviceFamily(rawValue: $0) })
     if let minimum {
       guard let version = OSVersion(minimum) else {
         throw .usage("'\(minimum)' is not a version such as 15.0")
       }
+      target.minimum = version
+    } else if let version = usual.minimum, target.platform == usual.platform ?? .iOS {
       target.minimum = version
     }
     if let oldest = target.tooOld {
@@ -87,7 +107,10 @@ extension CatalogArguments {
     return target
   }
 
-  var icons: IconSelection { includesAllIcons ? .all : .named(appIcons) }
+  /// The icons that options or settings name.
+  var namedIcons: [ByteString] { appIcons.isEmpty ? usual.icons : appIcons }
+
+  var icons: IconSelection { includesAllIcons ? .all : .named(namedIcons) }
 
   func options(or platform: Traits.Platform? = nil) throws(CommandFailure) -> CompileOptions {
     var options = CompileOptions(target: try target(or: platform), icons: icons)
@@ -103,9 +126,9 @@ extension CatalogArguments {
     let options = try options()
     // If no icon is named, every icon can be requested.
     var reading = CatalogQueryOptions(
-      target: options.target, icons: appIcons.isEmpty ? .all : icons, jobs: options.jobs)
+      target: options.target, icons: namedIcons.isEmpty ? .all : icons, jobs: options.jobs)
     reading.followsPlatform = platform == nil
-    reading.followsMinimum = minimum == nil
+    reading.followsMinimum = minimum == nil && usual.minimum == nil
     return reading
   }
 }
@@ -129,7 +152,11 @@ extension CatalogCompiling {
     }
     terminal.progress("")
     terminal.warn(ofRemoteCache: build.report.cacheTrouble)
-    diagnostics.print(build.report.diagnostics, terminal)
+    if build.report.isRefused {
+      diagnostics.printRefusal(build.report.diagnostics, terminal)
+    } else {
+      diagnostics.print(build.report.diagnostics, terminal)
+    }
     if !build.report.isRefused, let trouble = build.trouble { throw CommandFailure(trouble) }
   }
 }

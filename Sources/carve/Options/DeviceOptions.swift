@@ -47,6 +47,11 @@ extension DeviceArguments {
   /// Returns the named devices, each once. Warns if one stands in for a model that is not known.
   func devices(_ terminal: Terminal) throws(CommandFailure) -> [Device] {
     terminal.warnOfStandIns(models)
+    return try devices()
+  }
+
+  /// Returns the named devices, each once.
+  func devices() throws(CommandFailure) -> [Device] {
     var devices: [Device] = []
     for model in models.flatMap(deviceModels) {
       let device = try queried { () throws(QueryError) in try knownDevice(model) }

@@ -1,8 +1,9 @@
 // The options about diagnostics that several commands share: the format, which findings are shown,
-// and which make the command fail.
+// and which make the command fail. SettingsOptions.swift finds the settings of catalogues.
 
 import CatalogModel
 import CommandLineKit
+import Documents
 
 struct DiagnosticArguments: Sendable {
   var format = DiagnosticFormat.text
@@ -11,12 +12,16 @@ struct DiagnosticArguments: Sendable {
   var silentCodes: [String] = []
   var minimum = Severity.note
   var showsAll = false
+  var isVerbose = false
+  /// The settings of the catalogues that have some.
+  var settings: [CatalogSettings] = []
 
   func policy() throws(CommandFailure) -> DiagnosticPolicy {
     do throws(UnknownCode) {
       var policy = try DiagnosticPolicy(
         warningsAreErrors: warningsAreErrors, errorCodes: errorCodes, silentCodes: silentCodes)
       policy.minimum = minimum
+      policy.settings = settings
       return policy
     } catch {
       throw .usage(error.message)
@@ -38,6 +43,14 @@ struct DiagnosticArguments: Sendable {
     let text = text(of: findings, terminal)
     if !text.isEmpty { terminal.diagnose(text.droppingLastNewline) }
   }
+
+  /// Prints findings, among them errors that end a run without outputs.
+  func printRefusal(_ findings: [Diagnostic], _ terminal: Terminal) {
+    print(findings, terminal)
+    if format != .text { return }
+    let errors = findings.count { $0.severity == .error }
+    terminal.diagnose("\(counted(errors, "error")); nothing was written")
+  }
 }
 
 extension Severity {
@@ -55,10 +68,13 @@ protocol DiagnosticReporting {
   var diagnostics: DiagnosticArguments { get set }
   /// The lowest severity of findings that are shown by default.
   static var usualSeverity: Severity { get }
+  /// The description of `--verbose`.
+  static var verboseHelp: String { get }
 }
 
 extension DiagnosticReporting {
   static var usualSeverity: Severity { .note }
+  static var verboseHelp: String { "name the settings (.carve.json) that are used" }
 }
 
 extension Option where Arguments: DiagnosticReporting {
@@ -78,6 +94,7 @@ extension Option where Arguments: DiagnosticReporting {
       .choice(
         "min-severity", "SEVERITY", \.diagnostics.minimum,
         help: "show findings from this severity on (\(Arguments.usualSeverity.rawValue))"),
+      .flag("verbose", short: "v", \.diagnostics.isVerbose, help: Arguments.verboseHelp),
     ]
   }
 

@@ -7,11 +7,16 @@ import Bytes
 import CPosix
 import CarveRuntime
 import CatalogCompiler
+import CatalogModel
 import CommandLineKit
 import Host
 import Queries
 
 extension CommandFailure {
+  init(_ error: SettingsError) {
+    self = error.isInputOutput ? .inputOutput(error.message) : .input(error.message)
+  }
+
   init(_ error: OutputError) { self = .inputOutput(error.description) }
 
   init(_ error: CompileError) {

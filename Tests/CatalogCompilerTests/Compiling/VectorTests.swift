@@ -253,8 +253,11 @@ private func compiled(
     #expect(found.report.diagnostics.allSatisfy { $0.message.hasSuffix(": text") })
   }
 
-  @Test(arguments: [("a.svg", "<svg><g></svg>"), ("a.pdf", "%PDF-1.4\n"), ("b.svg", "text")])
-  func whatCannotBeDrawnIsAnErrorWithItsReason(name: String, text: String) throws {
+  @Test(arguments: [
+    ("a.svg", "<svg><g></svg>", "cannot be drawn: "), ("a.pdf", "%PDF-1.4\n", "cannot be drawn: "),
+    ("b.svg", "text", "is not a picture of any known kind"),
+  ])
+  func whatCannotBeDrawnIsAnErrorWithItsReason(name: String, text: String, reason: String) throws {
     let json = #"{"images":[{"filename":"\#(name)"}]}"#
     var sources = SampleSources()
     sources.add("V.imageset/Contents.json", json)
@@ -262,7 +265,7 @@ private func compiled(
     let report = try sources.compiled().report
     #expect(report.isRefused)
     #expect(Set(report.diagnostics.map(\.code)) == [.brokenImage])
-    #expect(report.diagnostics.allSatisfy { $0.message.contains("cannot be drawn: ") })
+    #expect(report.diagnostics.allSatisfy { $0.message.contains(reason) })
   }
 
   @Test func whatThePageCutsOffIsSaid() throws {

@@ -1,6 +1,7 @@
-// The options that decide which findings are shown and which fail a build (--werror, --no-warn,
-// --min-severity), for every command that prints diagnostics.
+// Decides which findings are shown and which fail a build: by options (--werror, --no-warn,
+// --min-severity) and by the settings of the catalogues, for every command that prints diagnostics.
 
+import Bytes
 import Documents
 
 package struct DiagnosticPolicy: Sendable, Hashable {
@@ -12,6 +13,8 @@ package struct DiagnosticPolicy: Sendable, Hashable {
   package var silentCodes: Set<DiagnosticCode> = []
   /// `--min-severity`: findings of a lower severity are not shown.
   package var minimum = Severity.note
+  /// The settings of the catalogues that have some. Options override them.
+  package var settings: [CatalogSettings] = []
 
   package init() {}
 
@@ -27,13 +30,31 @@ package struct DiagnosticPolicy: Sendable, Hashable {
   /// Returns the findings that are shown, with the severities that the policy gives them.
   package func applied(to diagnostics: [Diagnostic]) -> [Diagnostic] {
     diagnostics.compactMap { diagnostic in
-      var diagnostic = diagnostic
       if diagnostic.severity == .error { return diagnostic }
       if silentCodes.contains(diagnostic.code) { return nil }
-      if errorCodes.contains(diagnostic.code) { diagnostic.severity = .error }
-      if warningsAreErrors, diagnostic.severity == .warning { diagnostic.severity = .error }
-      return diagnostic.severity < minimum ? nil : diagnostic
+      guard var severity = severityBySettings(of: diagnostic) else { return nil }
+      if errorCodes.contains(diagnostic.code) { severity = .error }
+      if warningsAreErrors, severity == .warning { severity = .error }
+      if severity < minimum { return nil }
+      var diagnostic = diagnostic
+      diagnostic.severity = severity
+      return diagnostic
     }
+  }
+
+  /// Returns the number of findings that the settings leave out.
+  package func countLeftOut(of diagnostics: [Diagnostic]) -> Int {
+    if settings.isEmpty { return 0 }
+    return diagnostics.count { $0.severity != .error && severityBySettings(of: $0) == nil }
+  }
+
+  /// Returns the severity of a finding by the settings of its catalogue; nil if they leave it out.
+  private func severityBySettings(of diagnostic: Diagnostic) -> Severity? {
+    for catalog in settings {
+      guard let place = catalog.place(of: diagnostic.file) else { continue }
+      return catalog.settings.severity(of: diagnostic, at: place)
+    }
+    return diagnostic.severity
   }
 }
 

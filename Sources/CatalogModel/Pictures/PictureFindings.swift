@@ -1,0 +1,112 @@
+// The findings about picture files that both the checks and the compiler make. A fault has one code
+// and one sentence, whichever of them finds it, and its place is the file.
+
+import Bytes
+import Documents
+import Vectors
+
+/// Returns the finding about a file whose header cannot be read.
+package func unreadPicture(_ error: ImageHeaderError, file: ByteString) -> Diagnostic {
+  switch error {
+  case .empty: Diagnostic(.brokenImage, "the file is empty", file: file)
+  case .unknownKind:
+    Diagnostic(
+      .brokenImage, "the file is not a picture of any known kind; save it as PNG, JPEG or HEIF",
+      file: file)
+  case .pointer:
+    Diagnostic(
+      .brokenImage, "the file is a Git LFS pointer: run 'git lfs pull' to fetch the picture",
+      file: file)
+  case .cut(let kind, let offset):
+    Diagnostic(
+      .cutImage, "the \(kind.title) file ends after \(offset) bytes, within its header", file: file)
+  case .broken(let kind, let reason):
+    Diagnostic(.brokenImage, "the \(kind.title) file is broken: \(reason)", file: file)
+  case .unreadable(let error):
+    Diagnostic(.unreadableFile, "the file cannot be read: \(error.reason)", file: file)
+  }
+}
+
+/// Returns the finding about a file that ends within its pixels.
+package func cutPicture(_ kind: ImageKind, file: ByteString) -> Diagnostic {
+  Diagnostic(.cutImage, "the \(kind.title) file ends before the picture does", file: file)
+}
+
+/// Returns the finding about a PDF or SVG that cannot be drawn.
+package func undrawable(
+  _ error: VectorError, advice: String = "", file: ByteString
+) -> Diagnostic {
+  Diagnostic(.brokenImage, "the file cannot be drawn: \(error.words)\(advice)", file: file)
+}
+
+/// Returns the finding about a file that a set of a type leaves out because of its kind.
+package func unsupportedFormat(
+  _ kind: ImageKind, in type: SetType, file: ByteString
+) -> Diagnostic {
+  Diagnostic(
+    .unsupportedFormat,
+    "a .\(type.rawValue) cannot hold a \(kind.title) picture; it is left out", file: file)
+}
+
+/// Returns the finding about a file whose name is that of another kind. The name decides whether a
+/// file is drawn or decoded: a bitmap that is named as a vector is an error, a vector that is named
+/// as a bitmap is left out, and for two kinds of bitmaps nothing is lost.
+package func otherContent(_ kind: ImageKind, in file: SourceFile) -> Diagnostic {
+  let isLeftOut = kind.isVector && !file.isVector
+  var finding = Diagnostic(
+    .wrongContent,
+    "the file is named \(quoted("." + file.fileExtension)), but holds a \(kind.title)"
+      + (isLeftOut ? "; it is left out" : ""),
+    file: file.path)
+  if file.isVector, !kind.isVector { finding.severity = .error }
+  return finding
+}
+
+/// Returns the finding about a file that the compiler cannot compile because of its kind. `type` is
+/// the type of the set; nil if the file is not in a set.
+package func uncompiled(_ kind: ImageKind, _ file: SourceFile, in type: SetType?) -> Diagnostic {
+  if let type, !type.allowedPictures.contains(kind) {
+    return unsupportedFormat(kind, in: type, file: file.path)
+  }
+  if kind.isVector != file.isVector { return otherContent(kind, in: file) }
+  return Diagnostic(
+    .unsupportedImage,
+    "the \(kind.title) picture is left out; save it as PNG, JPEG or HEIF", file: file.path)
+}
+
+extension SetType {
+  /// The kinds of pictures that sets of the type can hold.
+  var allowedPictures: [ImageKind] {
+    switch self {
+    case .symbolSet: [.svg]
+    case .appIconSet, .stickersIconSet, .iconSet, .launchImage: [.png, .jpeg]
+    case .sticker: [.png, .gif, .jpeg]
+    case .imageSet, .colorSet, .dataSet, .iconBundle, .spriteAtlas, .textureSet, .cubeTextureSet,
+      .mipmapSet, .imageStack, .imageStackLayer, .solidImageStack, .solidImageStackLayer,
+      .brandAssets, .complicationSet, .stickerPack, .stickerSequence, .arResourceGroup,
+      .arReferenceImage, .arObject, .leaderboard, .leaderboardSet, .dashboardImage:
+      [.png, .jpeg, .heic, .pdf, .svg]
+    }
+  }
+}
+
+/// Returns the findings about a vector whose drawing does not show everything.
+package func undrawn(_ features: [UnsupportedFeature], file: ByteString) -> [Diagnostic] {
+  var found: [Diagnostic] = []
+  let names = features.filter { $0 != .outsidePage }.map { "\($0.name)" }
+  if !names.isEmpty {
+    found.append(
+      Diagnostic(
+        .vectorFeature,
+        "the file has features that Carve does not draw, or does not draw exactly: "
+          + "\(names.joined(separator: ", "))",
+        file: file))
+  }
+  if features.contains(.outsidePage) {
+    found.append(
+      Diagnostic(
+        .vectorCut, "the file has no viewBox, and its shapes outside the page are cut off",
+        file: file))
+  }
+  return found
+}

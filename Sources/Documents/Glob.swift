@@ -1,0 +1,28 @@
+// Patterns of names and paths, as options and settings contain them.
+
+import Bytes
+
+/// Returns whether a name matches a pattern. `*` stands for any bytes, also for slashes, and `?`
+/// for one byte. The time is proportional to the product of the lengths.
+package func matches(glob: ByteString, _ name: ByteString) -> Bool {
+  let (glob, name) = (glob.bytes, name.bytes)
+  var (place, pattern) = (0, 0)
+  var star: (pattern: Int, place: Int)?
+  while place < name.count {
+    if pattern < glob.count, glob[pattern] == UInt8(ascii: "*") {
+      star = (pattern + 1, place)
+      pattern += 1
+    } else if pattern < glob.count,
+      glob[pattern] == UInt8(ascii: "?") || glob[pattern] == name[place]
+    {
+      pattern += 1
+      place += 1
+    } else if let (after, start) = star {
+      star = (after, start + 1)
+      (pattern, place) = (after, start + 1)
+    } else {
+      return false
+    }
+  }
+  return glob[pattern...].allSatisfy { $0 == UInt8(ascii: "*") }
+}

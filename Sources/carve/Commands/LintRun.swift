@@ -1,0 +1,290 @@
+// The work of `carve lint`: reads catalogues by their settings, fixes them, compares the findings
+// with a baseline, and prints them. `--init` writes settings.
+
+import Bytes
+import CPosix
+import CatalogCompiler
+import CatalogModel
+import CommandLineKit
+import Documents
+import Host
+import Queries
+import Traits
+
+func runLint(
+  _ arguments: LintArguments, _ terminal: Terminal
+) throws(CommandFailure) -> ExitStatus {
+  if arguments.listsCodes {
+    terminal.write(try pages(of: arguments.catalogs))
+    return .fine
+  }
+  if arguments.writesSettings { return try writeSettings(arguments, terminal) }
+  guard !arguments.catalogs.isEmpty else { throw .usage("lint needs at least one CATALOG") }
+  if arguments.isDryRun, !arguments.fixes { throw .usage("--dry-run needs --fix") }
+  if arguments.updatesBaseline, arguments.baseline == nil {
+    throw .usage("--update-baseline needs --baseline FILE")
+  }
+  try checkCatalogs(arguments.catalogs)
+  try checkPlaces(
+    [NamedFile("--summary", arguments.summary)],
+    reading: NamedFile.operands(arguments.catalogs) + [NamedFile("--baseline", arguments.baseline)])
+  return try LintRun(arguments, terminal).run()
+}
+
+/// Returns the pages of these codes, or of all codes if the list is empty.
+private func pages(of words: [ByteString]) throws(CommandFailure) -> String {
+  if words.isEmpty { return diagnosticPages() }
+  var pages: [String] = []
+  for word in words {
+    do throws(UnknownCode) { pages.append(try diagnosticCode(word.text).pageText) } catch {
+      throw .usage(error.message)
+    }
+  }
+  return pages.joined(separator: "\n")
+}
+
+// MARK: - One run
+
+/// Catalogues that are checked together, with the target that options and their settings give.
+private struct LintGroup {
+  var catalogs: [ByteString]
+  var options: LintOptions
+  var targets: [CompileTarget]
+  var icons: IconSelection
+}
+
+private struct LintRun {
+  private let terminal: Terminal
+  private let arguments: LintArguments
+  private let groups: [LintGroup]
+  private let policy: DiagnosticPolicy
+  private let jobs: Int
+
+  init(_ given: LintArguments, _ terminal: Terminal) throws(CommandFailure) {
+    self.terminal = terminal
+    var arguments = given
+    var groups = catalogGroups(of: given.catalogs, in: .disk)
+    try arguments.findSettings(of: groups.flatMap { $0 }, terminal)
+    // If icons are named, all catalogues belong to one app.
+    if !given.compiling.appIcons.isEmpty { groups = [groups.flatMap { $0 }] }
+    var targeted: [LintGroup] = []
+    for catalogs in groups { targeted.append(try arguments.group(catalogs)) }
+    (self.arguments, self.groups) = (arguments, targeted)
+    policy = try arguments.diagnostics.policy()
+    jobs = given.compiling.jobs ?? availableProcessors()
+  }
+
+  private func read() -> [CatalogContents] {
+    groups.map { readCatalogs($0.catalogs, in: .disk, options: ReadingOptions(jobs: jobs)) }
+  }
+
+  func run() throws(CommandFailure) -> ExitStatus {
+    var all = read()
+    if arguments.fixes {
+      let rewrites = all.flatMap { contents in
+        planFixes(
+          of: contents.diagnostics.filter { !policy.applied(to: [$0]).isEmpty }, in: contents,
+          tree: .disk, jobs: jobs, formats: arguments.fixing == .format)
+      }
+      try apply(rewrites, isDryRun: arguments.isDryRun, terminal)
+      if !arguments.isDryRun, !rewrites.isEmpty { all = read() }
+    }
+    let found = inPrintingOrder(
+      zip(all, groups).flatMap { contents, group in
+        lint(contents, in: .disk, options: group.options)
+          + planFindings(
+            of: contents, for: group.targets, icons: group.icons, in: .disk, saysIfEmpty: true)
+      })
+    let comparison = try compareWithBaseline(found)
+    let findings = policy.applied(to: comparison?.new ?? found)
+    let count = all.reduce(0) { $0 + $1.catalogs.count }
+    print(findings, comparison, leftOut: policy.countLeftOut(of: found), catalogCount: count)
+    if let file = arguments.summary {
+      let summary = LintSummary(
+        findings: findings, catalogCount: count, knownCount: comparison?.knownCount,
+        gone: comparison?.gone.map(\.text) ?? [])
+      try write(summary.markdown, to: file)
+    }
+    return findings.contains { $0.severity == .error } ? .inputErrors : .fine
+  }
+
+  private func print(
+    _ findings: [Diagnostic], _ comparison: Baseline.Comparison?, leftOut: Int, catalogCount: Int
+  ) {
+    terminal.write(arguments.diagnostics.text(of: findings, terminal, inResults: true))
+    if arguments.diagnostics.isVerbose, leftOut > 0 {
+      terminal.diagnose("\(counted(leftOut, "finding")) left out by the settings")
+    }
+    let file = onOneLine(arguments.baseline ?? "")
+    for entry in (comparison?.gone ?? []).prefix(LintRun.mostGone) {
+      terminal.diagnose("\(file): gone: \(entry.text)")
+    }
+    if let count = comparison?.gone.count, count > 0 {
+      let more = count > LintRun.mostGone ? " and \(grouped(count - LintRun.mostGone)) more" : ""
+      terminal.diagnose(
+        "\(file): \(counted(count, "finding")) of the baseline\(more.isEmpty ? "" : ",\(more),") "
+          + "\(count == 1 ? "is" : "are") gone; --update-baseline removes \(count == 1 ? "it" : "them")"
+      )
+    }
+    guard arguments.diagnostics.format == .text else { return }
+    let known = comparison.map { "; \(grouped($0.knownCount)) in the baseline" } ?? ""
+    guard findings.summary != nil || comparison != nil else { return }
+    terminal.print(
+      "\(findings.summary ?? "no findings") in \(counted(catalogCount, "catalogue"))\(known)")
+  }
+
+  /// The greatest number of entries of a baseline that are named as gone.
+  private static let mostGone = 10
+
+  // MARK: Baseline
+
+  /// Returns the findings that are not in the baseline; nil without a baseline. Updates the file
+  /// first if this is requested.
+  private func compareWithBaseline(
+    _ found: [Diagnostic]
+  ) throws(CommandFailure) -> Baseline.Comparison? {
+    guard let file = arguments.baseline else { return nil }
+    let here: ByteString
+    do throws(FileError) { here = try currentFolder() } catch {
+      throw CommandFailure(error, reading: file)
+    }
+    let folder = parentFolder(absolutePath(file, in: here))
+    func place(_ path: ByteString) -> ByteString {
+      CatalogModel.path(from: folder, to: absolutePath(path, in: here))
+    }
+    let catalogs = groups.flatMap(\.catalogs)
+    var baseline = try readBaseline(file)
+    if arguments.updatesBaseline {
+      let old = baseline.json
+      baseline.update(
+        with: found.filter { !policy.applied(to: [$0]).isEmpty }, about: catalogs, place: place)
+      if baseline.json != old || !exists(file) { try writeFile(baseline.json, to: file) }
+      terminal.diagnose("\(onOneLine(file)): \(counted(baseline.count, "finding"))")
+    }
+    return baseline.comparison(with: found, about: catalogs, place: place)
+  }
+
+  private func readBaseline(_ file: ByteString) throws(CommandFailure) -> Baseline {
+    if !exists(file) {
+      if arguments.updatesBaseline { return Baseline() }
+      throw .inputOutput(
+        "cannot read \(file): No such file or directory; --update-baseline writes it")
+    }
+    let bytes = try readFile(file, atMost: FileLimit.document)
+    do throws(SettingsError) { return try Baseline(json: bytes, file: file) } catch {
+      throw CommandFailure(error)
+    }
+  }
+
+  private func exists(_ file: ByteString) -> Bool {
+    do throws(FileError) {
+      _ = try FileTree.disk.status(file)
+      return true
+    } catch {
+      return error != .notFound
+    }
+  }
+
+  // MARK: Summary
+
+  /// Writes Markdown. The file of a step of GitHub Actions may have the output of other commands.
+  private func write(_ text: String, to file: ByteString) throws(CommandFailure) {
+    var bytes: [UInt8] = []
+    if getenv("GITHUB_STEP_SUMMARY").map({ ByteString(cString: $0) }) == file, exists(file) {
+      bytes = try readFile(file, atMost: FileLimit.document)
+    }
+    try writeFile(bytes + text.utf8, to: file)
+  }
+}
+
+/// Writes the files and prints their names on standard error: standard output is for the report.
+private func apply(
+  _ rewrites: [Rewrite], isDryRun: Bool, _ terminal: Terminal
+) throws(CommandFailure) {
+  for rewrite in rewrites {
+    if !isDryRun {
+      try writeFile(rewrite.bytes, to: rewrite.file)
+    }
+    let verb = isDryRun ? "would fix" : "fixed"
+    terminal.diagnose("\(verb) \(rewrite.file): \(rewrite.summaries.joined(separator: "; "))")
+  }
+  let count = rewrites.count
+  let files = "\(count) file\(count == 1 ? "" : "s")"
+  terminal.diagnose(isDryRun ? "\(files) to fix" : "\(files) fixed")
+}
+
+// MARK: - The target of a group
+
+extension LintArguments {
+  /// Returns catalogues with the target by the options and by the settings of the first of them.
+  fileprivate func group(_ catalogs: [ByteString]) throws(CommandFailure) -> LintGroup {
+    var compiling = compiling
+    let own = catalogs.lazy.compactMap { catalog in
+      diagnostics.settings.first { $0.catalog == withoutTrailingSlashes(catalog) }
+    }.first
+    if let own { compiling.usual = UsualTarget(own.settings) }
+    let target = try compiling.target()
+    let hasPlatform = compiling.platform != nil || compiling.usual.platform != nil
+    var options = LintOptions()
+    options.jobs = compiling.jobs ?? availableProcessors()
+    options.checksFormat = checksFormat
+    options.platform = hasPlatform ? target.platform.system : nil
+    options.idioms = target.families.map(\.idiom)
+    let hasMinimum = compiling.minimum != nil || compiling.usual.minimum != nil
+    options.minimum = hasMinimum ? target.minimum : nil
+    let models = devices.isEmpty ? own?.settings.devices ?? [] : devices
+    if !models.isEmpty {
+      options.devices = try DeviceArguments(models: models).devices()
+    }
+    return LintGroup(
+      catalogs: catalogs, options: options,
+      targets: hasPlatform ? [target] : try everyTarget(compiling),
+      // If no icon is named, every icon may be compiled.
+      icons: compiling.namedIcons.isEmpty ? .all : compiling.icons)
+  }
+
+  /// Returns the targets for which catalogues may be compiled if no platform is named.
+  private func everyTarget(
+    _ compiling: CatalogArguments
+  ) throws(CommandFailure) -> [CompileTarget] {
+    var targets: [CompileTarget] = []
+    for platform: Platform in [.iOS, .macOS, .tvOS, .watchOS, .visionOS] {
+      targets.append(
+        CompileTarget(
+          platform: TargetPlatform(platform), families: try compiling.target().families))
+    }
+    return targets
+  }
+}
+
+// MARK: - Writing settings
+
+/// Writes `.carve.json` with the values of the options, and the schema beside it.
+private func writeSettings(
+  _ arguments: LintArguments, _ terminal: Terminal
+) throws(CommandFailure) -> ExitStatus {
+  guard arguments.catalogs.isEmpty else {
+    throw .usage("--init writes into this folder, and takes no CATALOG")
+  }
+  var settings = ProjectSettings()
+  settings.platform = arguments.compiling.platform
+  if arguments.compiling.minimum != nil {
+    settings.minimum = try arguments.compiling.target().minimum
+  }
+  settings.icons = arguments.compiling.appIcons
+  settings.devices = try DeviceArguments(models: arguments.devices).devices().map(\.identifier)
+  let policy = try arguments.diagnostics.policy()
+  for code in policy.errorCodes { settings.severities[code] = .error }
+  for code in policy.silentCodes where code.page.severity != .error {
+    settings.severities[code] = .off
+  }
+  let file = ProjectSettings.fileName
+  if (try? FileTree.disk.status(file)) != nil {
+    throw .input("\(file) exists already; change it, or remove it first")
+  }
+  let schema: ByteString = ".carve.schema.json"
+  try writeFile(Array(schemaText(of: .settings).utf8), to: schema)
+  try writeFile(settings.text(schema: schema.text), to: file)
+  terminal.diagnose("wrote \(file) and its schema \(schema)")
+  return .fine
+}

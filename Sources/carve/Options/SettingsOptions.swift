@@ -1,0 +1,90 @@
+// Finds the settings of the catalogues that a command reads, and takes values from them that its
+// options do not give.
+
+import ArchiveTools
+import Bytes
+import CatalogCompiler
+import CatalogModel
+import CommandLineKit
+import Documents
+import Host
+import Queries
+import Traits
+
+extension DiagnosticReporting {
+  /// Finds the settings of those inputs that are catalogues, checks them, and names their files if
+  /// `--verbose` asks for it.
+  mutating func findSettings(
+    of inputs: [ByteString], _ terminal: Terminal
+  ) throws(CommandFailure) {
+    var finder = SettingsFinder(in: .disk, platforms: TargetPlatform.allCases.map(\.rawValue))
+    diagnostics.settings = []
+    var files: Set<ByteString> = []
+    for input in inputs where isFolder(input) && archiveInBundle(input) == nil {
+      let found: CatalogSettings?
+      do throws(SettingsError) { found = try finder.settings(of: input) } catch {
+        throw CommandFailure(error)
+      }
+      guard let found else { continue }
+      diagnostics.settings.append(found)
+      guard files.insert(found.file).inserted else { continue }
+      try check(found)
+      if diagnostics.isVerbose { terminal.diagnose(found.summary) }
+    }
+    if diagnostics.isVerbose, files.isEmpty { terminal.diagnose("settings: none") }
+  }
+
+  /// The files with the settings, each once.
+  var settingsFiles: [ByteString] { Set(diagnostics.settings.map(\.file)).sorted() }
+
+  /// The devices that the settings name, for a command whose options name none.
+  var usualDevices: [String] { diagnostics.settings.first?.settings.devices ?? [] }
+}
+
+extension CatalogCompiling {
+  /// Finds the settings of the catalogues, and takes from those of the first catalogue with
+  /// settings what options leave open.
+  mutating func followSettings(
+    of inputs: [ByteString], _ terminal: Terminal
+  ) throws(CommandFailure) {
+    try findSettings(of: inputs, terminal)
+    if let first = diagnostics.settings.first { compiling.usual = UsualTarget(first.settings) }
+  }
+}
+
+/// Throws if the settings name a device that is not known.
+private func check(_ found: CatalogSettings) throws(CommandFailure) {
+  for model in found.settings.devices {
+    do throws(QueryError) { _ = try knownDevice(model) } catch {
+      throw .input("\(found.file): \(CommandFailure(error).message)")
+    }
+  }
+}
+
+extension CatalogSettings {
+  /// A line about the settings: the file, and the values that it has.
+  fileprivate var summary: String {
+    var values: [String] = []
+    func add(_ noun: String, _ names: [String]) {
+      if !names.isEmpty { values.append("\(noun) \(names.joined(separator: ", "))") }
+    }
+    add("platform", [settings.platform].compactMap { $0 })
+    add("system", [settings.minimum.map { "\($0)" }].compactMap { $0 })
+    add("icons", settings.icons.map(\.text))
+    add("devices", settings.devices)
+    add("budget", [settings.budget].compactMap { $0 })
+    if !settings.severities.isEmpty { values.append("severities") }
+    if !settings.exceptions.isEmpty {
+      values.append(counted(settings.exceptions.count, "exception"))
+    }
+    let words = values.isEmpty ? "" : " (\(values.joined(separator: "; ")))"
+    return onOneLine("settings: \(file.text)\(words)")
+  }
+
+  /// The limit of thinned archives, as a word of `--budget`.
+  var budget: String? {
+    settings.budget.map { text in
+      SizeBudget.bytes(of: text) != nil ? text : joined(folder, ByteString(text)).text
+    }
+  }
+}
