@@ -95,6 +95,12 @@ let tool: [Target] = [
       "Bytes", "Documents", "Host", "Traits",
     ]),
   module(
+    "Apps",
+    [
+      "Builds", "CatalogCompiler", "CatalogModel", "ArchiveTools", "Imaging", "Archive", "Bytes",
+      "Documents", "Host", "Traits", "CDeflate",
+    ]),
+  module(
     "Preview",
     [
       "ArchiveTools", "Imaging", "CarveRuntime", "Archive", "Bytes", "Codecs", "Colors",
@@ -103,13 +109,13 @@ let tool: [Target] = [
   module(
     "Queries",
     [
-      "CatalogCompiler", "CatalogModel", "ArchiveTools", "CarveRuntime", "Archive", "Bytes",
+      "Apps", "CatalogCompiler", "CatalogModel", "ArchiveTools", "CarveRuntime", "Archive", "Bytes",
       "Documents", "Host", "Traits",
     ]),
   .executableTarget(
     name: "carve",
     dependencies: [
-      "CommandLineKit", "Queries", "Preview", "DropIn", "Builds", "AssetSymbols",
+      "CommandLineKit", "Apps", "Queries", "Preview", "DropIn", "Builds", "AssetSymbols",
       "CatalogCompiler", "CatalogModel", "ArchiveTools", "CarveRuntime", "Archive", "Bytes",
       "Traits", "Host",
       "Documents", "CPosix",
