@@ -183,6 +183,7 @@ let tests: [Target] = [
       "FirstReleaseProgram", "FuzzTargets", "ReadmeExample", "Traits",
     ], isOptimized: true),
   testTarget("Host", ["Host"]),
+  testTarget("Apps", ["Apps", "ArchiveTools", "Bytes", "Host", "Traits"]),
   testTarget("Documents", ["Documents", "CatalogModel", "Traits"]),
   testTarget("Imaging", ["Imaging", "Archive", "Bytes", "Colors"]),
   testTarget(
