@@ -96,6 +96,12 @@ let tool: [Target] = [
       "Bytes", "Documents", "Host", "Traits",
     ]),
   module(
+    "Apps",
+    [
+      "Builds", "CatalogCompiler", "CatalogModel", "ArchiveTools", "Imaging", "Archive", "Bytes",
+      "Documents", "Host", "Traits", "CDeflate",
+    ]),
+  module(
     "Preview",
     [
       "ArchiveTools", "Imaging", "CarveRuntime", "Archive", "Bytes", "Codecs", "Colors",
@@ -104,13 +110,13 @@ let tool: [Target] = [
   module(
     "Queries",
     [
-      "CatalogCompiler", "CatalogModel", "ArchiveTools", "CarveRuntime", "Archive", "Bytes",
+      "Apps", "CatalogCompiler", "CatalogModel", "ArchiveTools", "CarveRuntime", "Archive", "Bytes",
       "Documents", "Host", "Traits",
     ]),
   .executableTarget(
     name: "carve",
     dependencies: [
-      "CommandLineKit", "Queries", "Preview", "DropIn", "Builds", "AssetSymbols",
+      "CommandLineKit", "Apps", "Queries", "Preview", "DropIn", "Builds", "AssetSymbols",
       "CatalogCompiler", "CatalogModel", "ArchiveTools", "CarveRuntime", "Archive", "Bytes",
       "Traits", "Host",
       "Documents", "CPosix",
@@ -181,6 +187,7 @@ let tests: [Target] = [
       "FirstReleaseProgram", "FuzzTargets", "ReadmeExample", "Traits",
     ], isOptimized: true),
   testTarget("Host", ["Host"]),
+  testTarget("Apps", ["Apps", "ArchiveTools", "Bytes", "Host", "Traits"]),
   testTarget("Documents", ["Documents", "CatalogModel", "Traits"]),
   testTarget("Imaging", ["Imaging", "Archive", "Bytes", "Colors", "Vectors"]),
   testTarget(

@@ -27,6 +27,7 @@ struct Main {
     explainBuildCommand,
     xcrunCommand,
     extractCommand,
+    appCommand,
     lintCommand,
     resolveCommand,
     explainCommand,
