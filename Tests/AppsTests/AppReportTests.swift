@@ -24,6 +24,10 @@ private func archive(_ fill: (inout SampleSources) -> Void) throws -> [UInt8] {
   return try sources.compiled().bytes
 }
 
+extension ZIPMember {
+  fileprivate var isArchive: Bool { path.reversed().starts(with: "rac.".utf8) }
+}
+
 /// An app with an extension, a framework, a watch app and an App Clip.
 private let shop = Result { () throws -> [ZIPMember] in
   let main = try archive { sources in
@@ -102,7 +106,7 @@ private let shop = Result { () throws -> [ZIPMember] in
     let program = report.programs[0]
     let listed = program.devices.first { $0.device == phone }?.bytes
     var sum = 0
-    for member in members where member.path.ends(with: "Assets.car".utf8) {
+    for member in members where member.isArchive {
       try member.contents.withUnsafeBytes { bytes in
         var thinner = try Thinner(bytes)
         var app = AppTraits()
@@ -144,7 +148,7 @@ private let shop = Result { () throws -> [ZIPMember] in
 
   @Test func aDamagedArchiveIsNamedAndTheRestReported() throws {
     var members = try shop.get()
-    let place = try #require(members.firstIndex { $0.path.ends(with: "Assets.car".utf8) })
+    let place = try #require(members.firstIndex { $0.isArchive })
     members[place] = ZIPMember("Payload/Shop.app/Assets.car", "not an archive")
     let report = try report(members)
     #expect(report.troubles.map(\.path) == ["Payload/Shop.app/Assets.car"])
