@@ -59,9 +59,14 @@ extension AppFiles {
   /// Lists the entries of a ZIP file. The caller keeps its bytes alive and unchanged.
   package init(zip bytes: UnsafeRawBufferPointer) throws(ZIPError) {
     let zip = try ZIPFile(bytes)
-    let entries = zip.entries.filter { !$0.isLink }
+    let all = zip.entries.filter { !$0.isLink }
+    let entries = all.filter { $0.path.components.count <= AppFiles.deepest + 1 }
     files = entries.map { AppFile(path: $0.path, size: $0.size, storedSize: $0.storedSize) }
-    troubles = zip.refused.map { AppTrouble(path: $0.path, reason: $0.reason) }
+    var troubles = zip.refused.map { AppTrouble(path: $0.path, reason: $0.reason) }
+    for entry in all where entry.path.components.count > AppFiles.deepest + 1 {
+      troubles.append(AppFiles.tooDeep(entry.path))
+    }
+    self.troubles = troubles
     contents = { (index, limit) throws(AppTrouble) in
       do throws(RefusedEntry) { return try zip.contents(of: entries[index], limit: limit) } catch {
         throw AppTrouble(path: error.path, reason: error.reason)
@@ -72,19 +77,28 @@ extension AppFiles {
   /// The number of folders within folders that are read. Bundles have ten at most.
   private static let deepest = 64
 
-  /// Lists the files in a folder, and in the folders within it.
-  package init(folder: ByteString, in tree: FileTree = .disk) throws(AppTrouble) {
+  private static func tooDeep(_ path: ByteString) -> AppTrouble {
+    AppTrouble(path: path, reason: "it lies more than \(deepest) folders deep")
+  }
+
+  /// Lists the files in a folder, and in the folders within it. If the folder itself is a bundle,
+  /// the paths begin with its name.
+  package init(folder given: ByteString, in tree: FileTree = .disk) throws(AppTrouble) {
     var found: [AppFile] = []
     var troubles: [AppTrouble] = []
-    var waiting: [(path: ByteString, depth: Int)] = [("", 0)]
+    var (folder, first): (ByteString, ByteString) = (given, "")
+    let real = (try? tree.realPath(given)) ?? withoutTrailingSlashes(given)
+    if BundleKind(folder: real) != nil {
+      (folder, first) = (parentFolder(real), lastComponent(real))
+    }
+    var waiting: [(path: ByteString, depth: Int)] = [(first, 0)]
     while let (path, depth) = waiting.popLast() {
       let entries: [FileEntry]
       do throws(FileError) {
         entries = try tree.list(path.isEmpty ? folder : joined(folder, path))
       } catch {
-        let trouble = AppTrouble(path: path.isEmpty ? folder : path, reason: error.reason)
-        if path.isEmpty { throw trouble }
-        troubles.append(trouble)
+        if path == first { throw AppTrouble(path: given, reason: error.reason) }
+        troubles.append(AppTrouble(path: path, reason: error.reason))
         continue
       }
       for entry in entries where !entry.isLink {
@@ -92,17 +106,14 @@ extension AppFiles {
         switch entry.kind {
         case .file: found.append(AppFile(path: inside, size: entry.size))
         case .folder where depth < AppFiles.deepest: waiting.append((inside, depth + 1))
-        case .folder:
-          troubles.append(
-            AppTrouble(
-              path: inside, reason: "it lies more than \(AppFiles.deepest) folders deep"))
+        case .folder: troubles.append(AppFiles.tooDeep(inside))
         case .other, .nowhere: continue
         }
       }
     }
     files = found.sorted { $0.path < $1.path }
     self.troubles = troubles.sorted { $0.path < $1.path }
-    contents = { [files] (index, limit) throws(AppTrouble) in
+    contents = { [files, folder] (index, limit) throws(AppTrouble) in
       let path = files[index].path
       do throws(FileError) { return try tree.read(joined(folder, path), limit) } catch {
         throw AppTrouble(path: path, reason: error.reason)

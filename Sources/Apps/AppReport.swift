@@ -46,7 +46,9 @@ package struct ProgramSizes: Sendable {
   /// The archives that each device downloads, thinned for it, in the order of the device table.
   package var devices: [(device: Device, bytes: Int)] = []
   package var families: [FamilySizes] = []
-  /// The loose pictures; nil if there are none.
+  /// The bytes of the loose pictures, which every device downloads.
+  package var looseBytes = 0
+  /// The loose pictures, now and in a catalogue; nil if there are none.
   package var loose: LooseSizes?
 }
 
@@ -65,18 +67,33 @@ package struct AppReport: Sendable {
 }
 
 extension AppReport {
+  /// The extent of a report.
+  package enum Depth: Sendable {
+    /// Bundles, archives and loose pictures, without their contents.
+    case list
+    case full
+  }
+
   /// Reads the bundles, archives and loose pictures of an app, on `jobs` threads. One archive is in
   /// memory at a time. `progress` gets each path that is read.
-  package init(_ files: AppFiles, jobs: Int, progress: (ByteString) -> Void = { _ in }) {
+  package init(
+    _ files: AppFiles, _ depth: Depth = .full, jobs: Int,
+    progress: (ByteString) -> Void = { _ in }
+  ) {
     byteCount = files.files.reduce(0) { $0 + $1.size }
     fileCount = files.files.count
     let (found, troubles) = files.bundles()
     self.troubles = files.troubles + troubles
     var pictures: [FoundPicture] = []
-    for bundle in found {
-      add(bundle, of: files, jobs: jobs, progress, &pictures)
+    for bundle in found { add(bundle, of: files) }
+    if depth == .full {
+      for place in bundles.indices {
+        readArchives(of: bundles[place], files, jobs: jobs, progress, &pictures)
+        pictures += files.fingerprints(of: bundles[place].loose, jobs: jobs)
+      }
     }
     addPrograms()
+    if depth == .list { return }
     for place in programs.indices {
       let loose = programs[place].bundles.flatMap { bundles[$0].loose }
       if loose.isEmpty { continue }
@@ -93,48 +110,45 @@ extension AppReport {
 
   // MARK: Bundles and archives
 
-  private mutating func add(
-    _ bundle: AppBundle, of files: AppFiles, jobs: Int, _ progress: (ByteString) -> Void,
-    _ pictures: inout [FoundPicture]
-  ) {
+  private mutating func add(_ bundle: AppBundle, of files: AppFiles) {
     let first = archives.count
     var contents = BundleContents(bundle: bundle, byteCount: 0, archives: first..<first, loose: [])
     for index in bundle.files {
       let file = files.files[index]
       contents.byteCount += file.size
       if pathExtension(file.path) == "car" {
-        progress(file.path)
-        addArchive(index, of: bundle, files, jobs: jobs, &pictures)
+        archives.append(AppArchive(path: file.path, byteCount: file.size))
       } else if let picture = LoosePicture(file, index: index, of: bundle) {
         contents.loose.append(picture)
       }
     }
     contents.archives = first..<archives.count
-    pictures += files.fingerprints(of: contents.loose, jobs: jobs)
     bundles.append(contents)
   }
 
-  private mutating func addArchive(
-    _ index: Int, of bundle: AppBundle, _ files: AppFiles, jobs: Int,
+  private mutating func readArchives(
+    of contents: BundleContents, _ files: AppFiles, jobs: Int, _ progress: (ByteString) -> Void,
     _ pictures: inout [FoundPicture]
   ) {
-    let path = files.files[index].path
-    let number = archives.count
-    archives.append(AppArchive(path: path, byteCount: files.files[index].size))
-    let bytes: [UInt8]
-    do throws(AppTrouble) { bytes = try files.read(index) } catch {
-      troubles.append(error)
-      return
-    }
-    do throws(ThinningError) {
-      try bytes.withUnsafeBufferPointer { (file) throws(ThinningError) in
-        let buffer = UnsafeRawBufferPointer(file)
-        archives[number].sizes = try ArchiveSizes(
-          buffer, app: bundle.traits, os: bundle.oldestSystem)
-        pictures += try foundPictures(buffer, number: number, path: path, jobs: jobs)
+    for number in contents.archives {
+      let path = archives[number].path
+      guard let index = files.index(of: path) else { continue }
+      progress(path)
+      let bytes: [UInt8]
+      do throws(AppTrouble) { bytes = try files.read(index) } catch {
+        troubles.append(error)
+        continue
       }
-    } catch {
-      troubles.append(AppTrouble(path: path, reason: "\(error)"))
+      do throws(ThinningError) {
+        try bytes.withUnsafeBufferPointer { (file) throws(ThinningError) in
+          let buffer = UnsafeRawBufferPointer(file)
+          archives[number].sizes = try ArchiveSizes(
+            buffer, app: contents.bundle.traits, os: contents.bundle.oldestSystem)
+          pictures += try foundPictures(buffer, number: number, path: path, jobs: jobs)
+        }
+      } catch {
+        troubles.append(AppTrouble(path: path, reason: "\(error)"))
+      }
     }
   }
 
@@ -143,21 +157,18 @@ extension AppReport {
   /// Sums up the archives of each program: an app, an App Clip, a watch app. Their files are
   /// downloaded together. Bundles in no program count as one.
   private mutating func addPrograms() {
-    var programOfBundle: [Int?] = []
-    for place in bundles.indices {
-      let bundle = bundles[place].bundle
-      if [.app, .appClip, .watchApp].contains(bundle.kind) {
-        programOfBundle.append(programs.count)
-        programs.append(ProgramSizes(bundle: place, bundles: [place]))
-        continue
-      }
-      let program = programs.lastIndex { bundle.path.isInside(bundles[$0.bundle].bundle.path) }
-      programOfBundle.append(program)
-      if let program { programs[program].bundles.append(place) }
+    var programOfPath: [ByteString: Int] = [:]
+    for place in bundles.indices where bundles[place].bundle.kind.isProgram {
+      programOfPath[bundles[place].bundle.path] = programs.count
+      programs.append(ProgramSizes(bundle: place, bundles: [place]))
     }
-    let rest = bundles.indices.filter { place in
-      programOfBundle[place] == nil
-        && (!bundles[place].archives.isEmpty || !bundles[place].loose.isEmpty)
+    var rest: [Int] = []
+    for place in bundles.indices where !bundles[place].bundle.kind.isProgram {
+      if let program = nearest(above: bundles[place].bundle.path, in: programOfPath) {
+        programs[program].bundles.append(place)
+      } else if !bundles[place].archives.isEmpty || !bundles[place].loose.isEmpty {
+        rest.append(place)
+      }
     }
     if let first = rest.first { programs.append(ProgramSizes(bundle: first, bundles: rest)) }
     for place in programs.indices { sumUp(&programs[place]) }
@@ -165,6 +176,9 @@ extension AppReport {
 
   private func sumUp(_ program: inout ProgramSizes) {
     var sums: [String: Int] = [:]
+    for bundle in program.bundles {
+      program.looseBytes += bundles[bundle].loose.reduce(0) { $0 + $1.bytes }
+    }
     for number in program.bundles.flatMap({ Array(bundles[$0].archives) }) {
       program.archiveBytes += archives[number].byteCount
       for share in archives[number].sizes?.devices ?? [] {
@@ -190,22 +204,52 @@ extension AppReport {
     duplicates = equalPictures(pictures)
     var kept = KeptPictures(files: files, paths: archives.map(\.path))
     similar = similarPictures(pictures) { kept.pixels(at: $0) }
-    for place in duplicates.indices { share(&duplicates[place]) }
-    for place in similar.indices { share(&similar[place]) }
+    var programOfBundle: [Int: Int] = [:]
+    for (number, program) in programs.enumerated() {
+      for bundle in program.bundles { programOfBundle[bundle] = number }
+    }
+    var owners = PictureOwners()
+    for (place, contents) in bundles.enumerated() {
+      guard let program = programOfBundle[place] else { continue }
+      for archive in contents.archives { owners.archives[archive] = program }
+      for picture in contents.loose { owners.files[picture.file] = program }
+    }
+    for place in duplicates.indices { share(&duplicates[place], owners) }
+    for place in similar.indices { share(&similar[place], owners) }
   }
 
   /// Computes what one copy would save on each device: a device that keeps one copy saves nothing.
-  private func share(_ group: inout DuplicateGroup) {
-    for program in programs {
-      for (device, _) in program.devices {
-        let bytes = group.pictures.compactMap { picture -> Int? in
+  private func share(_ group: inout DuplicateGroup, _ owners: PictureOwners) {
+    let members = Dictionary(grouping: group.pictures) { owners.program(of: $0.place) }
+    for (program, pictures) in members where pictures.count > 1 {
+      guard let program else { continue }
+      for (device, _) in programs[program].devices {
+        let bytes = pictures.compactMap { picture -> Int? in
           guard case .archive(let number, let entry) = picture.place else { return picture.bytes }
-          let share = archives[number].sizes?.devices.first { $0.devices.contains(device) }
+          let share = archives[number].sizes?.share(of: device)
           return share?.kept[entry] == true ? picture.bytes : nil
         }
         let saved = DuplicateGroup.saved(bytes)
         if bytes.count > 1, saved > 0 { group.savedOnDevices[device.identifier] = saved }
       }
+    }
+  }
+}
+
+extension BundleKind {
+  /// Whether a device downloads the bundle as a program of its own, with all that lies in it.
+  fileprivate var isProgram: Bool { [.app, .appClip, .watchApp].contains(self) }
+}
+
+/// The programs in which pictures lie, by their numbers.
+private struct PictureOwners {
+  var archives: [Int: Int] = [:]
+  var files: [Int: Int] = [:]
+
+  func program(of place: PicturePlace) -> Int? {
+    switch place {
+    case .archive(let number, _): archives[number]
+    case .file(let file): files[file]
     }
   }
 }
@@ -241,7 +285,7 @@ extension AppFiles {
   }
 
   /// Decodes a PNG file; nil if it is damaged or no PNG file.
-  fileprivate func bitmap(of file: Int) -> Bitmap? {
+  func bitmap(of file: Int) -> Bitmap? {
     guard pathExtension(files[file].path) == "png",
       let bytes = try? read(file, limit: FileLimit.picture)
     else { return nil }
@@ -252,17 +296,28 @@ extension AppFiles {
   }
 }
 
-/// The pixels of pictures that are compared. The archive that was used last stays in memory.
+/// The pixels of pictures that are compared. The archive that was used last stays in memory. Each
+/// comparison is paid for, because very many pictures can have one thumbnail.
 private struct KeptPictures {
   let files: AppFiles
   let paths: [ByteString]
   private var last: (number: Int, bytes: [UInt8])?
+  /// The work that is left, in bytes that are read or decoded.
+  private var allowance: Int
 
   init(files: AppFiles, paths: [ByteString]) {
     (self.files, self.paths) = (files, paths)
+    allowance = 1 << 30 + 64 * files.files.reduce(0) { $0 + ($1.storedSize ?? $1.size) }
   }
 
   mutating func pixels(at place: PicturePlace) -> Bitmap? {
+    if allowance <= 0 { return nil }
+    let bitmap = decoded(place)
+    allowance -= bitmap?.pixels.count ?? 0
+    return bitmap
+  }
+
+  private mutating func decoded(_ place: PicturePlace) -> Bitmap? {
     switch place {
     case .file(let file): return files.bitmap(of: file)
     case .archive(let number, let entry):
@@ -271,7 +326,10 @@ private struct KeptPictures {
           return nil
         }
         last = (number, bytes)
+        allowance -= bytes.count
       }
+      // The lists of the archive are read again.
+      allowance -= (last?.bytes.count ?? 0) / 64
       return last?.bytes.withUnsafeBytes { bytes in
         (try? OpenedArchive(Archive(bytes)))?.picture(of: entry)
       }

@@ -23,8 +23,8 @@ package struct DeviceShare: Sendable {
   package var devices: [Device]
   /// The size of the archive that is thinned for them.
   package var bytes: Int
-  /// The bytes that thinning drops, by the axis that decides.
-  package var dropped: [(axis: Axis, bytes: Int)]
+  /// What the first of the devices keeps and what thinning drops, by axis and by asset.
+  package var savings: DeviceSavings
   /// For each entry of the archive, whether it is kept.
   package var kept: [Bool]
 }
@@ -42,11 +42,16 @@ package struct ArchiveSizes: Sendable {
   package var assets: [SizeShare<ByteString>] = []
   /// The devices that can run the app, in the order of the device table.
   package var devices: [DeviceShare] = []
-  /// The renditions that cannot be read.
-  package var damaged: [String] = []
+  /// The place of each device in `devices`, by its model.
+  package var shareOfDevice: [String: Int] = [:]
 }
 
 extension ArchiveSizes {
+  /// Returns what a device downloads; nil if it does not run the app.
+  package func share(of device: Device) -> DeviceShare? {
+    shareOfDevice[device.identifier].map { devices[$0] }
+  }
+
   /// Reads an archive. Devices are those that run an app with these traits on this system or a
   /// newer one.
   package init(
@@ -65,12 +70,12 @@ extension ArchiveSizes {
     for group in thinner.groups(of: reaches) {
       let plan = try thinner.plan(group.decision)
       let first = ThinningTarget(Array(group.target.reaches.prefix(1)))
-      let savings = try thinner.report(plan, for: first).devices.first
+      guard let savings = try thinner.report(plan, for: first).devices.first else { continue }
       devices.append(
         DeviceShare(
           devices: group.devices, bytes: try thinner.opened.byteCount(of: plan),
-          dropped: savings?.byAxis.map { ($0.axis, $0.amount.bytes) } ?? [],
-          kept: plan.selection.isKept))
+          savings: savings, kept: plan.selection.isKept))
+      for device in group.devices { shareOfDevice[device.identifier] = devices.count - 1 }
     }
   }
 

@@ -148,17 +148,25 @@ extension AppFiles {
 
   /// Gives each bundle that is no program the properties of the program in which it lies.
   private func shareTraits(_ bundles: inout [AppBundle]) {
+    var running: [ByteString: AppBundle] = [:]
+    for bundle in bundles where bundle.kind.runs { running[bundle.path] = bundle }
     for place in bundles.indices where !bundles[place].kind.runs {
-      // The bundles are sorted, so the program precedes all bundles in it.
-      let owner = bundles[..<place].last {
-        $0.kind.runs && bundles[place].path.isInside($0.path)
-      }
-      guard let owner else { continue }
+      guard let owner = nearest(above: bundles[place].path, in: running) else { continue }
       bundles[place].traits = owner.traits
       bundles[place].platform = owner.platform ?? bundles[place].platform
       bundles[place].oldestSystem = owner.oldestSystem ?? bundles[place].oldestSystem
     }
   }
+}
+
+/// Returns the value of the innermost folder above a path that has one.
+func nearest<Value>(above path: ByteString, in values: [ByteString: Value]) -> Value? {
+  var folder = path
+  while folder.contains(UInt8(ascii: "/")) {
+    folder = parentFolder(folder)
+    if let value = values[folder] { return value }
+  }
+  return nil
 }
 
 extension AppBundle {

@@ -77,8 +77,43 @@ package struct LooseSizes: Sendable {
   package var compiledBytes = 0
   /// The size of the archive of these pictures, as each device would download it, by device.
   package var catalog: [DeviceShare] = []
-  /// The pictures that cannot be compiled, with the reason.
-  package var left: [AppTrouble] = []
+}
+
+/// A catalogue of loose pictures. A picture is read from the app only when the compiler reads it.
+private struct LooseCatalog {
+  let files: AppFiles
+  /// The files of the catalogue; pictures have their sizes alone.
+  var tree: [ByteString: MemoryFile] = [:]
+  private var pictures: [ByteString: Int] = [:]
+
+  init(files: AppFiles) { self.files = files }
+
+  mutating func add(_ picture: LoosePicture, in folder: ByteString) {
+    let path = joined(folder, "\(picture.file).\(pathExtension(picture.path))")
+    tree[path] = .sparse(size: picture.bytes)
+    pictures[path] = picture.file
+  }
+
+  var fileTree: FileTree {
+    var reading = FileTree.memory(tree)
+    let listed = reading
+    reading.read = { [files, pictures] (path, limit) throws(FileError) in
+      guard let file = pictures[path] else { return try listed.read(path, limit) }
+      do throws(AppTrouble) { return try files.read(file, limit: limit) } catch {
+        throw FileError.notHeld
+      }
+    }
+    reading.readPart = { [files, pictures] (path, offset, count) throws(FileError) in
+      guard let file = pictures[path] else { return try listed.readPart(path, offset, count) }
+      do throws(AppTrouble) {
+        let bytes = try files.read(file, limit: FileLimit.picture)
+        return FilePart(bytes: Array(bytes.dropFirst(offset).prefix(count)), fileSize: bytes.count)
+      } catch {
+        throw FileError.notHeld
+      }
+    }
+    return reading
+  }
 }
 
 extension AppFiles {
@@ -90,7 +125,7 @@ extension AppFiles {
     var sizes = LooseSizes()
     sizes.count = pictures.count
     sizes.bytes = pictures.reduce(0) { $0 + $1.bytes }
-    var catalog: [ByteString: MemoryFile] = [:]
+    var catalog = LooseCatalog(files: self)
     var sets: [ByteString: [LoosePicture]] = [:]
     for picture in pictures where picture.isCompilable && !picture.isIcon {
       sets[picture.stem, default: []].append(picture)
@@ -99,28 +134,22 @@ extension AppFiles {
       let folder: ByteString = "Loose.xcassets/\(number)-\(lastComponent(stem)).imageset"
       var entries: [ByteString] = []
       for picture in sets[stem] ?? [] {
-        do throws(AppTrouble) {
-          catalog[joined(folder, "\(picture.file).\(pathExtension(picture.path))")] = .bytes(
-            try read(picture.file, limit: FileLimit.picture))
-        } catch {
-          sizes.left.append(error)
-          continue
-        }
+        catalog.add(picture, in: folder)
         entries.append(picture.entry)
         sizes.compiledCount += 1
         sizes.compiledBytes += picture.bytes
       }
       let list = entries.joined(separator: ",")
       let contents: ByteString = #"{"images":[\#(list)],"info":{"author":"carve","version":1}}"#
-      catalog[joined(folder, "Contents.json")] = .bytes(contents.bytes)
+      catalog.tree[joined(folder, "Contents.json")] = .bytes(contents.bytes)
     }
-    if catalog.isEmpty { return sizes }
+    if catalog.tree.isEmpty { return sizes }
     sizes.catalog = try compiledSizes(catalog, of: bundle, jobs: jobs)
     return sizes
   }
 
   private func compiledSizes(
-    _ catalog: [ByteString: MemoryFile], of bundle: AppBundle, jobs: Int
+    _ catalog: LooseCatalog, of bundle: AppBundle, jobs: Int
   ) throws(AppTrouble) -> [DeviceShare] {
     let platform = TargetPlatform.allCases.first { $0.system == bundle.platform } ?? .iOS
     var options = CompileOptions(
@@ -135,7 +164,7 @@ extension AppFiles {
       throw trouble(error.description)
     }
     defer { withExtendedLifetime(whole) {} }
-    var build = Build(.archive(of: ["Loose.xcassets"]), options, in: .memory(catalog))
+    var build = Build(.archive(of: ["Loose.xcassets"]), options, in: catalog.fileTree)
     do throws(CompileError) { try build.make(in: whole, CompileObserver()) } catch {
       throw trouble("\(error)")
     }

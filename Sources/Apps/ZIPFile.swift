@@ -370,9 +370,15 @@ private struct ZIPRecord {
     }
   }
 
+  /// The largest length of a path, which is that of most systems.
+  private static let longestPath = 4096
+
   /// The reason why the path is not used; nil if it is a path below the root.
   var nameFault: String? {
     if path.isEmpty { return "it has no name" }
+    if path.count > ZIPRecord.longestPath {
+      return "its name has \(path.count) bytes; \(ZIPRecord.longestPath) are possible"
+    }
     if path.contains(0) { return "its name contains a zero byte" }
     if path.isAbsolute || path.contains(UInt8(ascii: "\\")) {
       return "its name is not a relative path"

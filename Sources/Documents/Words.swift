@@ -85,6 +85,18 @@ package func spellingKey(_ word: String) -> String {
     word.lowercased().unicodeScalars.filter { !["-", "_", " "].contains($0) }.map(Character.init))
 }
 
+extension String {
+  /// The text as it appears in Markdown as it is, also in the cell of a table.
+  package var escapedForMarkdown: String {
+    var text = ""
+    for scalar in unicodeScalars {
+      if "|\\`*_<>".unicodeScalars.contains(scalar) { text.append("\\") }
+      text.unicodeScalars.append(scalar)
+    }
+    return text
+  }
+}
+
 // MARK: - Numbers
 
 /// Returns a number with commas between thousands.
@@ -95,6 +107,11 @@ package func grouped(_ number: Int) -> String {
     text.append(digit)
   }
   return (number < 0 ? "-" : "") + String(text.reversed())
+}
+
+/// Returns the change of a number: +1,200, -5 or 0.
+package func signed(_ number: Int) -> String {
+  number > 0 ? "+\(grouped(number))" : grouped(number)
 }
 
 /// Returns a size in decimal units, in the form of Apple's report.

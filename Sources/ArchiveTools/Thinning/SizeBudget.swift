@@ -111,6 +111,8 @@ package struct BudgetExcess: Sendable, Hashable {
   package enum Subject: Sendable, Hashable {
     /// The file that was written.
     case file(String)
+    /// All archives of an app.
+    case download
     /// The renditions that the device keeps.
     case pictures
     case asset(ByteString)
@@ -123,6 +125,13 @@ package struct BudgetExcess: Sendable, Hashable {
   package var subject: Subject
   package var limit: Int
   package var bytes: Int
+
+  package init(device: String, subject: Subject, limit: Int, bytes: Int) {
+    self.device = device
+    self.subject = subject
+    self.limit = limit
+    self.bytes = bytes
+  }
 }
 
 extension BudgetExcess: CustomStringConvertible {
@@ -132,6 +141,10 @@ extension BudgetExcess: CustomStringConvertible {
     case .file(let path):
       return
         "\(path): the file has \(grouped(bytes)) bytes, \(over) over its budget of \(grouped(limit))"
+    case .download:
+      return
+        "\(device): the archives take \(grouped(bytes)) bytes, \(over) over their budget of "
+        + grouped(limit)
     case .pictures:
       return
         "\(device): pictures take \(grouped(bytes)) bytes, \(over) over their budget of "
