@@ -170,8 +170,8 @@ let tests: [Target] = [
   .target(
     name: "FuzzTargets",
     dependencies: [
-      "Archive", "ArchiveTools", "CCarve", "CarveRuntime", "CatalogCompiler", "CatalogModel",
-      "Bytes", "Codecs", "CommandLineKit", "Documents", "Host", "Imaging", "Queries", "Traits",
+      "Apps", "Archive", "ArchiveTools", "CCarve", "CarveRuntime", "CatalogCompiler",
+      "CatalogModel", "Bytes", "Codecs", "CommandLineKit", "Documents", "Host", "Imaging", "Queries", "Traits",
       "Vectors", "CCost", "CDeflate",
     ],
     path: "Tests/FuzzTargets", swiftSettings: swift),
