@@ -171,7 +171,8 @@ let tests: [Target] = [
     name: "FuzzTargets",
     dependencies: [
       "Apps", "Archive", "ArchiveTools", "CCarve", "CarveRuntime", "CatalogCompiler",
-      "CatalogModel", "Bytes", "Codecs", "CommandLineKit", "Documents", "Host", "Imaging", "Queries", "Traits",
+      "CatalogModel", "Bytes", "Codecs", "CommandLineKit", "Documents", "Host", "Imaging",
+      "Queries", "Traits",
       "Vectors", "CCost", "CDeflate",
     ],
     path: "Tests/FuzzTargets", swiftSettings: swift),
@@ -187,7 +188,8 @@ let tests: [Target] = [
       "FirstReleaseProgram", "FuzzTargets", "ReadmeExample", "Traits",
     ], isOptimized: true),
   testTarget("Host", ["Host"]),
-  testTarget("Apps", ["Apps", "ArchiveTools", "Bytes", "Host", "Traits"]),
+  testTarget(
+    "Apps", ["Apps", "Archive", "ArchiveTools", "Bytes", "Documents", "Host", "Imaging", "Traits"]),
   testTarget("Documents", ["Documents", "CatalogModel", "Traits"]),
   testTarget("Imaging", ["Imaging", "Archive", "Bytes", "Colors", "Vectors"]),
   testTarget(

@@ -83,8 +83,11 @@ extension AppFiles {
         let entries = opened.inventory.entries.indices.filter {
           opened.inventory.name(of: $0) == name
         }
-        if let picture = opened.largestIcon(entries, style) { return (picture, true) }
-        return (try drawnIcon(named: name, style, in: opened.archive), !entries.isEmpty)
+        // Systems that know layered icons draw them in any size.
+        let stored = opened.largestIcon(entries, style)
+        if let stored, stored.width >= AppFiles.drawnSide { return (stored, true) }
+        let drawn = try drawnIcon(named: name, style, in: opened.archive)
+        return (drawn ?? stored, !entries.isEmpty)
       }
     } catch {
       throw AppTrouble(path: files[index].path, reason: "\(error)")
@@ -139,7 +142,8 @@ extension OpenedArchive {
       guard let variant = inventory.variant(of: entry), variant.style.shows(style),
         let rendition = try? archive.rendition(inventory.entries[entry])
       else { continue }
-      let width = ((try? rendition.link()) ?? nil).map { UInt32($0.width) } ?? rendition.header.width
+      let width =
+        ((try? rendition.link()) ?? nil).map { UInt32($0.width) } ?? rendition.header.width
       found.append((width, variant.idiom == .marketing, entry))
     }
     found.sort { a, b in

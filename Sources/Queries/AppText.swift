@@ -178,7 +178,9 @@ extension AppReport {
       ])
     }
     if groups.count > AppReport.mostListed {
-      section.remarks = ["and \(grouped(groups.count - AppReport.mostListed)) more; --json lists all"]
+      section.remarks = [
+        "and \(grouped(groups.count - AppReport.mostListed)) more; --json lists all"
+      ]
     }
     return section
   }

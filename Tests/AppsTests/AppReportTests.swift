@@ -167,6 +167,38 @@ private let shop = Result { () throws -> [ZIPMember] in
     #expect(onDisk.duplicates == inZIP.duplicates)
   }
 
+  @Test func aFolderThatIsABundleIsFound() throws {
+    let folder = try TemporaryDirectory()
+    let members = try shop.get()
+    for member in members {
+      try folder.write(member.contents, to: String(decoding: member.path, as: UTF8.self))
+    }
+    for ending in ["", "/"] {
+      let files = try AppFiles(folder: ByteString(folder.path + "/Payload/Shop.app" + ending))
+      let found = AppReport(files, .list, jobs: 1)
+      #expect(found.bundles.first?.bundle.path == "Shop.app")
+      #expect(found.bundles.first?.bundle.name == "Shop")
+      #expect(try found.bundles.count == report(members).bundles.count)
+    }
+  }
+
+  @Test func aListReadsNoArchive() throws {
+    let list = try zip(shop.get()).withUnsafeBytes { bytes in
+      AppReport(try AppFiles(zip: bytes), .list, jobs: 1)
+    }
+    #expect(list.archives.count == 3 && list.archives.allSatisfy { $0.sizes == nil })
+    #expect(list.duplicates.isEmpty && list.programs[0].loose == nil)
+  }
+
+  @Test func entriesThatLieTooDeepAreNamed() throws {
+    let deep = String(repeating: "a/", count: 65) + "b"
+    let files = try zip([ZIPMember(deep, "x"), ZIPMember("c", "y")]).withUnsafeBytes {
+      try AppFiles(zip: $0)
+    }
+    #expect(files.files.map(\.path) == ["c"])
+    #expect(files.troubles.map(\.reason) == ["it lies more than 64 folders deep"])
+  }
+
   @Test func similarPicturesAreFoundBySizeAndByRounding() throws {
     /// A picture with a gradient, of any size, with a small change.
     func gradient(_ side: Int, change: UInt8 = 0) -> [UInt8] {

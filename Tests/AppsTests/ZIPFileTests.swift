@@ -74,6 +74,7 @@ import Testing
     ("a\\b", "its name is not a relative path"),
     ("a\0b", "its name contains a zero byte"),
     ("", "it has no name"),
+    (String(repeating: "n", count: 5000), "its name has 5000 bytes; 4096 are possible"),
   ])
   func namesThatLeadElsewhereAreRefused(name: String, reason: String) throws {
     #expect(try reasons([ZIPMember(name, "x"), star]) == [reason])

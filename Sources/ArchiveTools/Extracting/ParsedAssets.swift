@@ -142,7 +142,8 @@ private struct AssetParsing: Sendable {
     let header = part.rendition.header
     let isVector = header.layout == .vector
     var members: [JSONOutput.Member] = [
-      .init("imageId", .string(part.identifier)), .init("size", .integer(part.rendition.bytes.count)),
+      .init("imageId", .string(part.identifier)),
+      .init("size", .integer(part.rendition.bytes.count)),
       .init("name", .name(part.name)), .init("vector", .bool(isVector)),
     ]
     if !isVector, let size = pixelSize(of: part.rendition) {
@@ -166,8 +167,9 @@ private struct AssetParsing: Sendable {
 
   private func pixelSize(of rendition: Rendition) -> (width: Int, height: Int)? {
     let header = rendition.header
+    guard header.layout.isImage else { return nil }
     if header.width > 0, header.height > 0 { return (Int(header.width), Int(header.height)) }
-    guard header.layout.isImage, let metrics = (try? rendition.metrics())?.first else { return nil }
+    guard let metrics = (try? rendition.metrics())?.first else { return nil }
     let width = metrics.width &+ UInt32(bitPattern: metrics.left &+ metrics.right)
     let height = metrics.height &+ UInt32(bitPattern: metrics.top &+ metrics.bottom)
     return (Int(width), Int(height))

@@ -37,6 +37,8 @@ from ._interface import (
     CVector,
     call,
     check,
+    find,
+    find_vector,
     library,
 )
 
@@ -143,7 +145,7 @@ class _Handle:
     __slots__ = ("value", "_close")
 
     def __init__(self, value: int, close: Any) -> None:
-        self.value = value
+        self.value = c_void_p(value)
         self._close = close
 
     def __del__(self) -> None:
@@ -665,14 +667,14 @@ class View:
         if kind == "image" and self._handle is not None:
             found = self._images.get(name)
             if found is None:
-                found = self._find(library.carve_find, name, 0)
+                found = self._find(find, name, 0)
                 if found is not None:
                     self._images[name] = found
             return found
         number = _NUMBERS_OF_KINDS.get(kind)
         if number is None:
             number = _number(KINDS, kind, "kind")
-        return self._find(library.carve_find, name, number)
+        return self._find(find, name, number)
 
     def find(self, name: str, kind: str = "image") -> Rendition:
         """Returns what the window shows for a name. Raises NotFoundError if it shows nothing."""
@@ -683,7 +685,7 @@ class View:
 
     def vector(self, name: str, kind: str = "image") -> Optional[Rendition]:
         """Returns the PDF or SVG of what the window shows; None if the archive keeps none."""
-        return self._find(library.carve_find_vector, name, _number(KINDS, kind, "kind"))
+        return self._find(find_vector, name, _number(KINDS, kind, "kind"))
 
     def color(self, name: str) -> Color:
         """Returns the colour that the window shows."""
@@ -699,7 +701,7 @@ class View:
             raise ValueError("the view is closed")
         fields = CRendition(_SIZE_OF_RENDITION)
         text = _name(name)
-        status = function(handle.value, text, len(text), kind, byref(fields))
+        status = function(handle.value, text, c_size_t(len(text)), kind, byref(fields))
         if status == 0:
             return Rendition(self.archive, name, fields)
         if status != _errors.NONE:

@@ -179,8 +179,7 @@ class CLimits(Structure):
 
 _PIXELS = [c_void_p, c_size_t, c_size_t, c_void_p, POINTER(CError)]
 
-# The result and the arguments of each function that the package calls. A handle is a c_void_p. A
-# structure that is passed for each look-up is a c_void_p, too, because byref() then costs least.
+# The result and the arguments of each function that the package calls. A handle is a c_void_p.
 _FUNCTIONS: dict[str, tuple[Any, list[Any]]] = {
     "carve_version": (c_char_p, []),
     "carve_open": (c_int32, [c_char_p, POINTER(c_void_p), POINTER(CError)]),
@@ -203,8 +202,6 @@ _FUNCTIONS: dict[str, tuple[Any, list[Any]]] = {
         [c_void_p, POINTER(CTraits), POINTER(c_void_p), POINTER(CError)],
     ),
     "carve_view_close": (None, [c_void_p]),
-    "carve_find": (c_int32, [c_void_p, c_char_p, c_size_t, c_int, c_void_p]),
-    "carve_find_vector": (c_int32, [c_void_p, c_char_p, c_size_t, c_int, c_void_p]),
     "carve_obstacle": (c_int32, [c_void_p, c_char_p, c_size_t, c_int]),
     "carve_obstacle_text": (c_char_p, [c_int32]),
     "carve_id": (c_uint64, [c_void_p, c_char_p, c_size_t, c_int]),
@@ -331,6 +328,18 @@ def _load() -> ctypes.CDLL:
 
 
 library: Any = _load()
+
+
+def _look_up(name: str) -> Any:
+    """Returns a function for look-ups. It has no list of arguments, because ctypes would then take
+    twice as long for a call; the caller passes each argument in the type of the header."""
+    function = library[name]
+    function.restype = c_int32
+    return function
+
+
+find = _look_up("carve_find")
+find_vector = _look_up("carve_find_vector")
 
 
 def check(status: int, details: CError) -> None:
