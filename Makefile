@@ -79,11 +79,17 @@ $(STATIC): $(SOURCES)
 artifactbundle: $(STATIC) ## make a package of Carve with the tool as a program: .build/artifactbundle/carve
 	.ci/artifact-bundle $(STATIC) .build/artifactbundle
 
-wheel: $(STATIC) ## make a Python wheel that installs the tool: .build/wheel
+WHEEL = python3 .ci/wheel $(STATIC) "$$(sed -n 's/^\#define CARVE_VERSION "\(.*\)"/\1/p' Sources/CCarve/include/carve.h)" \
+  "$$(.ci/source-date)" .build/wheel
+
+wheel: $(STATIC) library ## make Python wheels: with the library, and with the tool alone for other systems: .build/wheel
 	.ci/packages --with python3
 	rm -rf .build/wheel
-	python3 .ci/wheel $(STATIC) "$$(sed -n 's/^#define CARVE_VERSION "\(.*\)"/\1/p' Sources/CCarve/include/carve.h)" \
-	  "$$(.ci/source-date)" .build/wheel
+	$(WHEEL) "$$(readlink -f $(LIBRARY)/libcarve.so)"
+	$(WHEEL)
+
+test-wheel: wheel ## install the wheel in a fresh virtual environment and test the Python package
+	.ci/test-wheel .build/wheel/carve-*-manylinux_*.whl .build/test-wheel
 
 release-check: ## compare version, changes, documents and tag before a release (TAG=..., PACKAGES=yes)
 	.ci/release-check $(if $(PACKAGES),--packages) $(TAG)
@@ -253,4 +259,4 @@ clean: ## remove everything that was built
 
 .PHONY: help run test check build release static all library embedded test-library examples install man completions \
 	lint bench pairs vector-suites kept-vectors kills faults fuzz asan sanitized tsan samples doctor packages clean artifactbundle deb test-deb builds reproducible \
-	distributed test-package test-workflows preview-test test-schemas screenshots wheel release-check test-release
+	distributed test-package test-workflows preview-test test-schemas screenshots wheel test-wheel release-check test-release

@@ -98,6 +98,12 @@ let tool: [Target] = [
       "Bytes", "Codecs", "Documents", "Host", "Traits",
     ]),
   module(
+    "Apps",
+    [
+      "Builds", "CatalogCompiler", "CatalogModel", "ArchiveTools", "Imaging", "Archive", "Bytes",
+      "Documents", "Host", "Traits", "CDeflate",
+    ]),
+  module(
     "Preview",
     [
       "ArchiveTools", "Imaging", "CarveRuntime", "Archive", "Bytes", "Codecs", "Colors",
@@ -106,13 +112,13 @@ let tool: [Target] = [
   module(
     "Queries",
     [
-      "CatalogCompiler", "CatalogModel", "ArchiveTools", "CarveRuntime", "Archive", "Bytes",
+      "Apps", "CatalogCompiler", "CatalogModel", "ArchiveTools", "CarveRuntime", "Archive", "Bytes",
       "Documents", "Host", "Traits",
     ]),
   .executableTarget(
     name: "carve",
     dependencies: [
-      "CommandLineKit", "Queries", "Preview", "DropIn", "Builds", "AssetSymbols",
+      "CommandLineKit", "Apps", "Queries", "Preview", "DropIn", "Builds", "AssetSymbols",
       "CatalogCompiler", "CatalogModel", "ArchiveTools", "CarveRuntime", "Archive", "Bytes",
       "Traits", "Host",
       "Documents", "CPosix",
@@ -166,8 +172,9 @@ let tests: [Target] = [
   .target(
     name: "FuzzTargets",
     dependencies: [
-      "Archive", "ArchiveTools", "CCarve", "CarveRuntime", "CatalogCompiler", "CatalogModel",
-      "Bytes", "Codecs", "CommandLineKit", "Documents", "Host", "Imaging", "Queries", "Traits",
+      "Apps", "Archive", "ArchiveTools", "CCarve", "CarveRuntime", "CatalogCompiler",
+      "CatalogModel", "Bytes", "Codecs", "CommandLineKit", "Documents", "Host", "Imaging",
+      "Queries", "Traits",
       "Vectors", "CCost", "CDeflate",
     ],
     path: "Tests/FuzzTargets", swiftSettings: swift),
@@ -183,6 +190,8 @@ let tests: [Target] = [
       "FirstReleaseProgram", "FuzzTargets", "ReadmeExample", "Traits",
     ], isOptimized: true),
   testTarget("Host", ["Host"]),
+  testTarget(
+    "Apps", ["Apps", "Archive", "ArchiveTools", "Bytes", "Documents", "Host", "Imaging", "Traits"]),
   testTarget("Documents", ["Documents", "Bytes", "CatalogModel", "Traits"]),
   testTarget("Imaging", ["Imaging", "Archive", "Bytes", "Colors", "Vectors"]),
   testTarget(

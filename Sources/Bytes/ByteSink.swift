@@ -26,3 +26,13 @@ package final class MemorySink: ByteSink {
     }
   }
 }
+
+/// A sink that only counts the bytes.
+package final class CountingSink: ByteSink {
+  package private(set) var count = 0
+
+  package init() {}
+
+  package func append(_ bytes: UnsafeRawBufferPointer) { count += bytes.count }
+  package func overwrite(at offset: Int, _ bytes: UnsafeRawBufferPointer) {}
+}

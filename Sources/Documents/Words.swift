@@ -109,6 +109,11 @@ package func grouped(_ number: Int) -> String {
   return (number < 0 ? "-" : "") + String(text.reversed())
 }
 
+/// Returns the change of a number: +1,200, -5 or 0.
+package func signed(_ number: Int) -> String {
+  number > 0 ? "+\(grouped(number))" : grouped(number)
+}
+
 /// Returns a size in decimal units, in the form of Apple's report.
 package func decimalSize(_ bytes: Int) -> String {
   if bytes == 0 { return "Zero KB" }
@@ -126,18 +131,6 @@ package func markdownTable(_ rows: [[String]], right: Set<Int> = []) -> String {
   var text = line(head.map(\.escapedForMarkdown)) + "|\(marks.joined(separator: "|"))|\n"
   for row in rows.dropFirst() { text += line(row.map { onOneLine($0).escapedForMarkdown }) }
   return text
-}
-
-extension String {
-  /// The text with a backslash before each character that has a meaning in Markdown.
-  package var escapedForMarkdown: String {
-    var text = ""
-    for scalar in unicodeScalars {
-      if "|\\`*_<>".unicodeScalars.contains(scalar) { text.append("\\") }
-      text.unicodeScalars.append(scalar)
-    }
-    return text
-  }
 }
 
 /// Returns rows with aligned columns. The columns in `right` are aligned on the right.

@@ -52,29 +52,7 @@ package struct RenditionReport {
   }
 
   /// The kind of the rendition in Apple's words.
-  package var type: String {
-    let header = rendition.header
-    if header.layout.isImage { return entry.key.part == Part.icon ? "Icon Image" : "Image" }
-    return switch header.layout {
-    case .flattened: "Image"
-    case .vector: "Vector"
-    case .data: "Data"
-    case .externalLink: "External Link"
-    case .layerStack: "ImageStack"
-    case .atlas: "PackedImage"
-    case .namedContents: "Contents"
-    case .texture: "Texture Rendition"
-    case .textureImage: "Texture Image"
-    case .color: "Color"
-    case .multisize: "MultiSized Image"
-    case .arObject: "AR Object"
-    case .symbol: "Vector Glyph"
-    case .iconStack: "IconImageStack"
-    case .iconGroup: "IconGroup"
-    case .namedGradient, .gradient: "Named Gradient"
-    default: header.layout.appleName
-    }
-  }
+  package var type: String { rendition.appleType(entry.key) }
 
   /// The parts that a drawing of the rendition does not show.
   package var drawingRemark: String? { facts.remark(on: rendition) }
@@ -285,18 +263,6 @@ extension RenditionReport {
             .string("\($0.width)x\($0.height) index:\($0.index) idiom:\(idiom)")
           }))
     ]
-  }
-}
-
-extension RenditionLayout {
-  /// The words for layouts that occur in none of the available reports of Apple's tool; they are
-  /// derived from the names of the numbers.
-  fileprivate var appleName: String {
-    let names: [UInt16: String] = [
-      7: "Shape Effect", 1006: "Thinning Placeholder", 1011: "Model", 1012: "Mesh",
-      1013: "Recognition Group", 1016: "Submesh", 1018: "SolidImageStack",
-    ]
-    return names[rawValue] ?? "Layout \(rawValue)"
   }
 }
 

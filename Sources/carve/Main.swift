@@ -29,6 +29,7 @@ struct Main {
     explainBuildCommand,
     xcrunCommand,
     extractCommand,
+    appCommand,
     lintCommand,
     resolveCommand,
     explainCommand,

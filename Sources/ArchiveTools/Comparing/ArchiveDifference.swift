@@ -229,10 +229,6 @@ extension ArchiveDifference {
     return "\(grouped(before)) → \(grouped(after)) bytes (\(signed(after - before)))"
   }
 
-  static func signed(_ number: Int) -> String {
-    number > 0 ? "+\(grouped(number))" : grouped(number)
-  }
-
   /// Returns numbers with words, as in `2 added, 1 removed`; empty if all numbers are 0.
   private func counts(_ counts: [(Int, String)]) -> String {
     counts.filter { $0.0 > 0 }.map { "\(grouped($0.0)) \($0.1)" }.joined(separator: ", ")
@@ -329,7 +325,7 @@ extension ArchiveDifference {
         devices.map {
           [
             "  \($0.label)", grouped($0.before), "→", grouped($0.after),
-            ArchiveDifference.signed($0.after - $0.before),
+            signed($0.after - $0.before),
           ]
         }, right: [1, 3, 4])
     }
@@ -345,7 +341,7 @@ extension ArchiveDifference {
         "| device (pictures with whole atlases) | before | after | change |\n|---|--:|--:|--:|\n"
       for device in devices {
         text += "| \(device.label) | \(grouped(device.before)) | \(grouped(device.after)) | "
-        text += "\(ArchiveDifference.signed(device.after - device.before)) |\n"
+        text += "\(signed(device.after - device.before)) |\n"
       }
       text += "\n"
     }

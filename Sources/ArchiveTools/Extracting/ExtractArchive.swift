@@ -15,6 +15,8 @@ package struct ExtractedFile: Sendable {
   /// The path below the folder of all files. It is safe to create.
   package var path: ByteString
   package var bytes: [UInt8]
+
+  package init(path: ByteString, bytes: [UInt8]) { (self.path, self.bytes) = (path, bytes) }
 }
 
 /// A rendition for which there is no file.

@@ -114,6 +114,8 @@ package struct BudgetUse: Sendable, Hashable {
   package enum Subject: Sendable, Hashable {
     /// The file that was written.
     case file(String)
+    /// All archives of an app.
+    case download
     /// The renditions that the device keeps.
     case pictures
     case asset(ByteString)
@@ -143,6 +145,10 @@ extension BudgetUse: CustomStringConvertible {
     case .file(let path):
       return
         "\(path): the file has \(grouped(bytes)) bytes, \(over) over its budget of \(grouped(limit))"
+    case .download:
+      return
+        "\(device): the archives take \(grouped(bytes)) bytes, \(over) over their budget of "
+        + grouped(limit)
     case .pictures:
       return
         "\(device): pictures take \(grouped(bytes)) bytes, \(over) over their budget of "

@@ -292,6 +292,11 @@ extension OpenedArchive {
     try write(plan, into: MemorySink(), writesIndex: nil).sink.bytes
   }
 
+  /// Returns the number of bytes in the archive of a plan.
+  package func byteCount(of plan: ThinningPlan) throws(ThinningError) -> Int {
+    try write(plan, into: CountingSink(), writesIndex: nil).sink.count
+  }
+
   private func write<Sink: ByteSink>(
     _ plan: ThinningPlan, into sink: Sink, writesIndex: Bool?
   ) throws(ThinningError) -> (sink: Sink, indexByteCount: Int) {

@@ -18,7 +18,7 @@ package struct Amount: Sendable, Hashable {
     self.bytes = bytes
   }
 
-  static func += (sum: inout Amount, other: Amount) {
+  package static func += (sum: inout Amount, other: Amount) {
     sum.count += other.count
     sum.bytes += other.bytes
   }
@@ -34,6 +34,10 @@ package struct DeviceSavings: Sendable {
   /// out.
   package var byAxis: [(axis: Axis, amount: Amount)] = []
   package var assets: [AssetSavings] = []
+
+  package init(identifier: String, name: String) {
+    (self.identifier, self.name) = (identifier, name)
+  }
 }
 
 /// The savings for one name.
@@ -43,6 +47,8 @@ package struct AssetSavings: Sendable {
   package var dropped = Amount()
   /// The variants that were dropped, those with the most bytes first.
   package var drops: [(key: VariantKey, reason: DropReason, amount: Amount)] = []
+
+  package init(name: ByteString) { self.name = name }
 }
 
 /// The report of thinning an archive for a target.
@@ -62,6 +68,8 @@ package struct ThinningReport: Sendable {
   package var full = FileParts(file: 0, pictures: 0, index: 0)
   /// The bytes of the renditions of the thinned archive.
   package var pictures = 0
+
+  package init() {}
 }
 
 extension ThinningReport {

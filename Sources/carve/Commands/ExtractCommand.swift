@@ -78,7 +78,7 @@ private func report(
 }
 
 /// A writer of files below a folder, which several threads use at once.
-private final class ExtractionWriter: Sendable {
+final class ExtractionWriter: Sendable {
   private struct State {
     var count = 0
     /// The folders that exist.

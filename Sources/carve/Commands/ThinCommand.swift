@@ -133,7 +133,7 @@ private let thinOptions: [Option<ThinArguments>] = [
 ]
 
 /// Returns the budget of an option's text, which is a size or the name of a file.
-private func readBudget(_ text: String?) throws(CommandFailure) -> SizeBudget? {
+func readBudget(_ text: String?) throws(CommandFailure) -> SizeBudget? {
   guard let text else { return nil }
   if let bytes = SizeBudget.bytes(of: text) { return SizeBudget(total: bytes) }
   guard let file = try? FileTree.disk.read(ByteString(text), FileLimit.budget) else {

@@ -1,0 +1,67 @@
+// Limits for what the devices download of an app: the same budgets as those of thinning, over all
+// archives of a program together.
+
+import ArchiveTools
+import Bytes
+import Traits
+
+extension AppReport {
+  /// The names of all assets.
+  package var assetNames: [ByteString] {
+    Set(archives.flatMap { $0.sizes?.assets.map(\.name) ?? [] }).sorted()
+  }
+
+  /// Returns the limits that devices exceed. The limit of a file counts for the sum of the thinned
+  /// archives of a program; all other limits count for the renditions that a device keeps of them.
+  package func excesses(over budget: SizeBudget) -> [BudgetExcess] {
+    programs.flatMap { excesses(of: $0, over: budget) }
+  }
+
+  private func excesses(of program: ProgramSizes, over budget: SizeBudget) -> [BudgetExcess] {
+    var found: [BudgetExcess] = []
+    for group in deviceGroups(of: program) {
+      var report = ThinningReport()
+      report.devices = [savings(of: program, for: group[0])]
+      let bytes = program.devices.first { $0.device == group[0] }?.bytes ?? 0
+      if let total = budget.total, bytes > total {
+        found.append(
+          BudgetExcess(
+            device: group[0].identifier, subject: .download, limit: total, bytes: bytes))
+      }
+      found += budget.excesses(in: report, twins: group)
+    }
+    return found
+  }
+
+  /// Returns the devices that keep the same of every archive, in the order of the device table.
+  private func deviceGroups(of program: ProgramSizes) -> [[Device]] {
+    var groups: [[Device]] = []
+    var places: [[Int?]: Int] = [:]
+    let numbers = program.bundles.flatMap { Array(bundles[$0].archives) }
+    for (device, _) in program.devices {
+      let shares = numbers.map { archives[$0].sizes?.shareOfDevice[device.identifier] }
+      if let place = places[shares] {
+        groups[place].append(device)
+      } else {
+        places[shares] = groups.count
+        groups.append([device])
+      }
+    }
+    return groups
+  }
+
+  /// Returns what a device keeps of all archives of a program.
+  private func savings(of program: ProgramSizes, for device: Device) -> DeviceSavings {
+    var sum = DeviceSavings(identifier: device.identifier, name: device.name)
+    var assets: [ByteString: AssetSavings] = [:]
+    for number in program.bundles.flatMap({ Array(bundles[$0].archives) }) {
+      guard let share = archives[number].sizes?.share(of: device) else { continue }
+      sum.kept += share.savings.kept
+      for asset in share.savings.assets {
+        assets[asset.name, default: AssetSavings(name: asset.name)].kept += asset.kept
+      }
+    }
+    sum.assets = assets.values.sorted { $0.name < $1.name }
+    return sum
+  }
+}

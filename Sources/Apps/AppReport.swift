@@ -1,0 +1,338 @@
+// What an app carries: its bundles and archives, what each device downloads, which pictures it holds
+// several times, and what its loose pictures would take in a catalogue.
+
+import Archive
+import ArchiveTools
+import Bytes
+import CatalogModel
+import Host
+import Imaging
+import Traits
+
+/// An archive in an app.
+package struct AppArchive: Sendable {
+  package var path: ByteString
+  package var byteCount: Int
+  /// The contents; nil if the archive cannot be read.
+  package var sizes: ArchiveSizes?
+}
+
+/// A bundle with its archives and loose pictures.
+package struct BundleContents: Sendable {
+  package var bundle: AppBundle
+  /// The bytes of the bundle's own files.
+  package var byteCount: Int
+  /// The archives, as numbers in `AppReport.archives`.
+  package var archives: Range<Int>
+  package var loose: [LoosePicture]
+}
+
+/// The smallest and the largest download of the devices of one kind.
+package struct FamilySizes: Sendable {
+  package var idiom: Idiom
+  package var count: Int
+  package var smallest: (device: Device, bytes: Int)
+  package var largest: (device: Device, bytes: Int)
+}
+
+/// A program with all that lies in it: what devices download together.
+package struct ProgramSizes: Sendable {
+  /// The number of the program's bundle.
+  package var bundle: Int
+  /// The bundles that belong to the program, with the program itself.
+  package var bundles: [Int]
+  /// The bytes of all archives.
+  package var archiveBytes = 0
+  /// The archives that each device downloads, thinned for it, in the order of the device table.
+  package var devices: [(device: Device, bytes: Int)] = []
+  package var families: [FamilySizes] = []
+  /// The bytes of the loose pictures, which every device downloads.
+  package var looseBytes = 0
+  /// The loose pictures, now and in a catalogue; nil if there are none.
+  package var loose: LooseSizes?
+}
+
+/// The report about an app.
+package struct AppReport: Sendable {
+  package var byteCount = 0
+  package var fileCount = 0
+  package var bundles: [BundleContents] = []
+  package var archives: [AppArchive] = []
+  package var programs: [ProgramSizes] = []
+  /// The pictures that are equal, those that cost most first.
+  package var duplicates: [DuplicateGroup] = []
+  package var similar: [DuplicateGroup] = []
+  /// The parts of the app that cannot be read.
+  package var troubles: [AppTrouble] = []
+}
+
+extension AppReport {
+  /// The extent of a report.
+  package enum Depth: Sendable {
+    /// Bundles, archives and loose pictures, without their contents.
+    case list
+    case full
+  }
+
+  /// Reads the bundles, archives and loose pictures of an app, on `jobs` threads. One archive is in
+  /// memory at a time. `progress` gets each path that is read.
+  package init(
+    _ files: AppFiles, _ depth: Depth = .full, jobs: Int,
+    progress: (ByteString) -> Void = { _ in }
+  ) {
+    byteCount = files.files.reduce(0) { $0 + $1.size }
+    fileCount = files.files.count
+    let (found, troubles) = files.bundles()
+    self.troubles = files.troubles + troubles
+    var pictures: [FoundPicture] = []
+    for bundle in found { add(bundle, of: files) }
+    if depth == .full {
+      for place in bundles.indices {
+        readArchives(of: bundles[place], files, jobs: jobs, progress, &pictures)
+        pictures += files.fingerprints(of: bundles[place].loose, jobs: jobs)
+      }
+    }
+    addPrograms()
+    if depth == .list { return }
+    for place in programs.indices {
+      let loose = programs[place].bundles.flatMap { bundles[$0].loose }
+      if loose.isEmpty { continue }
+      let bundle = bundles[programs[place].bundle].bundle
+      progress(bundle.path)
+      do throws(AppTrouble) {
+        programs[place].loose = try files.measure(loose, of: bundle, jobs: jobs)
+      } catch {
+        self.troubles.append(error)
+      }
+    }
+    findCopies(pictures, in: files)
+  }
+
+  // MARK: Bundles and archives
+
+  private mutating func add(_ bundle: AppBundle, of files: AppFiles) {
+    let first = archives.count
+    var contents = BundleContents(bundle: bundle, byteCount: 0, archives: first..<first, loose: [])
+    for index in bundle.files {
+      let file = files.files[index]
+      contents.byteCount += file.size
+      if pathExtension(file.path) == "car" {
+        archives.append(AppArchive(path: file.path, byteCount: file.size))
+      } else if let picture = LoosePicture(file, index: index, of: bundle) {
+        contents.loose.append(picture)
+      }
+    }
+    contents.archives = first..<archives.count
+    bundles.append(contents)
+  }
+
+  private mutating func readArchives(
+    of contents: BundleContents, _ files: AppFiles, jobs: Int, _ progress: (ByteString) -> Void,
+    _ pictures: inout [FoundPicture]
+  ) {
+    for number in contents.archives {
+      let path = archives[number].path
+      guard let index = files.index(of: path) else { continue }
+      progress(path)
+      let bytes: [UInt8]
+      do throws(AppTrouble) { bytes = try files.read(index) } catch {
+        troubles.append(error)
+        continue
+      }
+      do throws(ThinningError) {
+        try bytes.withUnsafeBufferPointer { (file) throws(ThinningError) in
+          let buffer = UnsafeRawBufferPointer(file)
+          archives[number].sizes = try ArchiveSizes(
+            buffer, app: contents.bundle.traits, os: contents.bundle.oldestSystem)
+          pictures += try foundPictures(buffer, number: number, path: path, jobs: jobs)
+        }
+      } catch {
+        troubles.append(AppTrouble(path: path, reason: "\(error)"))
+      }
+    }
+  }
+
+  // MARK: Programs
+
+  /// Sums up the archives of each program: an app, an App Clip, a watch app. Their files are
+  /// downloaded together. Bundles in no program count as one.
+  private mutating func addPrograms() {
+    var programOfPath: [ByteString: Int] = [:]
+    for place in bundles.indices where bundles[place].bundle.kind.isProgram {
+      programOfPath[bundles[place].bundle.path] = programs.count
+      programs.append(ProgramSizes(bundle: place, bundles: [place]))
+    }
+    var rest: [Int] = []
+    for place in bundles.indices where !bundles[place].bundle.kind.isProgram {
+      if let program = nearest(above: bundles[place].bundle.path, in: programOfPath) {
+        programs[program].bundles.append(place)
+      } else if !bundles[place].archives.isEmpty || !bundles[place].loose.isEmpty {
+        rest.append(place)
+      }
+    }
+    if let first = rest.first { programs.append(ProgramSizes(bundle: first, bundles: rest)) }
+    for place in programs.indices { sumUp(&programs[place]) }
+  }
+
+  private func sumUp(_ program: inout ProgramSizes) {
+    var sums: [String: Int] = [:]
+    for bundle in program.bundles {
+      program.looseBytes += bundles[bundle].loose.reduce(0) { $0 + $1.bytes }
+    }
+    for number in program.bundles.flatMap({ Array(bundles[$0].archives) }) {
+      program.archiveBytes += archives[number].byteCount
+      for share in archives[number].sizes?.devices ?? [] {
+        for device in share.devices { sums[device.identifier, default: 0] += share.bytes }
+      }
+    }
+    program.devices = Device.all.compactMap { device in
+      sums[device.identifier].map { (device, $0) }
+    }
+    for idiom in Idiom.allCases {
+      let family = program.devices.filter { $0.device.idiom == idiom }
+      guard let smallest = family.min(by: { $0.bytes < $1.bytes }),
+        let largest = family.max(by: { $0.bytes < $1.bytes })
+      else { continue }
+      program.families.append(
+        FamilySizes(idiom: idiom, count: family.count, smallest: smallest, largest: largest))
+    }
+  }
+
+  // MARK: Copies
+
+  private mutating func findCopies(_ pictures: [FoundPicture], in files: AppFiles) {
+    duplicates = equalPictures(pictures)
+    var kept = KeptPictures(files: files, paths: archives.map(\.path))
+    similar = similarPictures(pictures) { kept.pixels(at: $0) }
+    var programOfBundle: [Int: Int] = [:]
+    for (number, program) in programs.enumerated() {
+      for bundle in program.bundles { programOfBundle[bundle] = number }
+    }
+    var owners = PictureOwners()
+    for (place, contents) in bundles.enumerated() {
+      guard let program = programOfBundle[place] else { continue }
+      for archive in contents.archives { owners.archives[archive] = program }
+      for picture in contents.loose { owners.files[picture.file] = program }
+    }
+    for place in duplicates.indices { share(&duplicates[place], owners) }
+    for place in similar.indices { share(&similar[place], owners) }
+  }
+
+  /// Computes what one copy would save on each device: a device that keeps one copy saves nothing.
+  private func share(_ group: inout DuplicateGroup, _ owners: PictureOwners) {
+    let members = Dictionary(grouping: group.pictures) { owners.program(of: $0.place) }
+    for (program, pictures) in members where pictures.count > 1 {
+      guard let program else { continue }
+      for (device, _) in programs[program].devices {
+        let bytes = pictures.compactMap { picture -> Int? in
+          guard case .archive(let number, let entry) = picture.place else { return picture.bytes }
+          let share = archives[number].sizes?.share(of: device)
+          return share?.kept[entry] == true ? picture.bytes : nil
+        }
+        let saved = DuplicateGroup.saved(bytes)
+        if bytes.count > 1, saved > 0 { group.savedOnDevices[device.identifier] = saved }
+      }
+    }
+  }
+}
+
+extension BundleKind {
+  /// Whether a device downloads the bundle as a program of its own, with all that lies in it.
+  fileprivate var isProgram: Bool { [.app, .appClip, .watchApp].contains(self) }
+}
+
+/// The programs in which pictures lie, by their numbers.
+private struct PictureOwners {
+  var archives: [Int: Int] = [:]
+  var files: [Int: Int] = [:]
+
+  func program(of place: PicturePlace) -> Int? {
+    switch place {
+    case .archive(let number, _): archives[number]
+    case .file(let file): files[file]
+    }
+  }
+}
+
+/// Returns the pictures of an archive with their fingerprints.
+private func foundPictures(
+  _ archive: UnsafeRawBufferPointer, number: Int, path: ByteString, jobs: Int
+) throws(ThinningError) -> [FoundPicture] {
+  do throws(FormatError) {
+    let opened = try OpenedArchive(Archive(archive))
+    let charges = try opened.charges()
+    return try opened.fingerprints(jobs: jobs).sorted { $0.key < $1.key }.map {
+      entry, fingerprint in
+      FoundPicture(
+        place: .archive(number, entry: entry), path: path,
+        asset: opened.inventory.name(of: entry) ?? "(unnamed)", bytes: charges.bytes[entry],
+        fingerprint: fingerprint)
+    }
+  } catch {
+    throw .format(error)
+  }
+}
+
+extension AppFiles {
+  /// Returns the fingerprints of the loose PNG files.
+  fileprivate func fingerprints(of pictures: [LoosePicture], jobs: Int) -> [FoundPicture] {
+    parallelMap(pictures, jobs: jobs) { picture -> FoundPicture? in
+      guard let bitmap = self.bitmap(of: picture.file) else { return nil }
+      return FoundPicture(
+        place: .file(picture.file), path: picture.path, asset: "", bytes: picture.bytes,
+        fingerprint: PictureFingerprint(bitmap))
+    }.compactMap { $0 }
+  }
+
+  /// Decodes a PNG file; nil if it is damaged or no PNG file.
+  func bitmap(of file: Int) -> Bitmap? {
+    guard pathExtension(files[file].path) == "png",
+      let bytes = try? read(file, limit: FileLimit.picture)
+    else { return nil }
+    var decoder = PictureDecoder()
+    return bytes.withUnsafeBytes {
+      try? decoder.decode($0, options: PictureOptions(maximumPixels: 1 << 26))
+    }
+  }
+}
+
+/// The pixels of pictures that are compared. The archive that was used last stays in memory. Each
+/// comparison is paid for, because very many pictures can have one thumbnail.
+private struct KeptPictures {
+  let files: AppFiles
+  let paths: [ByteString]
+  private var last: (number: Int, bytes: [UInt8])?
+  /// The work that is left, in bytes that are read or decoded.
+  private var allowance: Int
+
+  init(files: AppFiles, paths: [ByteString]) {
+    (self.files, self.paths) = (files, paths)
+    allowance = 1 << 30 + 64 * files.files.reduce(0) { $0 + ($1.storedSize ?? $1.size) }
+  }
+
+  mutating func pixels(at place: PicturePlace) -> Bitmap? {
+    if allowance <= 0 { return nil }
+    let bitmap = decoded(place)
+    allowance -= bitmap?.pixels.count ?? 0
+    return bitmap
+  }
+
+  private mutating func decoded(_ place: PicturePlace) -> Bitmap? {
+    switch place {
+    case .file(let file): return files.bitmap(of: file)
+    case .archive(let number, let entry):
+      if last?.number != number {
+        guard let index = files.index(of: paths[number]), let bytes = try? files.read(index) else {
+          return nil
+        }
+        last = (number, bytes)
+        allowance -= bytes.count
+      }
+      // The lists of the archive are read again.
+      allowance -= (last?.bytes.count ?? 0) / 64
+      return last?.bytes.withUnsafeBytes { bytes in
+        (try? OpenedArchive(Archive(bytes)))?.picture(of: entry)
+      }
+    }
+  }
+}

@@ -1,0 +1,188 @@
+// The pictures of an app that lie outside its archives: their names, which state a scale and a
+// device; and the size that they would have in a catalogue, measured by compiling them.
+
+import Archive
+import ArchiveTools
+import Builds
+import Bytes
+import CatalogCompiler
+import CatalogModel
+import Host
+import Imaging
+import Traits
+
+/// A picture that lies in an app as a file of its own.
+package struct LoosePicture: Sendable, Hashable {
+  /// The index of the file.
+  package let file: Int
+  package let path: ByteString
+  package let bytes: Int
+  /// The folder and the name without scale, device and extension. The variants of one picture have
+  /// the same.
+  package let stem: ByteString
+  package let scale: UInt8
+  package let idiom: Idiom
+  /// Whether the picture is the app's icon, which cannot move into a catalogue alone.
+  package let isIcon: Bool
+
+  /// Whether a catalogue can hold the picture. HEIF is stored as it is, and gains nothing.
+  package var isCompilable: Bool { ["png", "jpg", "jpeg"].contains(pathExtension(path)) }
+
+  init?(_ file: AppFile, index: Int, of bundle: AppBundle) {
+    guard ["png", "jpg", "jpeg", "heic", "heif"].contains(pathExtension(file.path)) else {
+      return nil
+    }
+    self.file = index
+    path = file.path
+    bytes = file.size
+    var name = withoutExtension(lastComponent(file.path))
+    var idiom = Idiom.universal
+    for (word, device): (ByteString, Idiom) in [("~ipad", .pad), ("~iphone", .phone)] {
+      guard name.hasSuffix(word) else { continue }
+      name = name.dropLast(word.count)
+      idiom = device
+    }
+    var scale: UInt8 = 1
+    for digit: UInt8 in 2...4 where name.hasSuffix("@\(digit)x") {
+      name = name.dropLast(3)
+      scale = digit
+    }
+    var folder = parentFolder(file.path)
+    if scale == 1, let stated = LoosePicture.scale(ofFolder: lastComponent(folder)) {
+      // Flutter's way: 2.0x/star.png
+      scale = stated
+      folder = parentFolder(folder)
+    }
+    (self.scale, self.idiom, stem) = (scale, idiom, joined(folder, name))
+    isIcon = bundle.iconFiles.contains { !$0.isEmpty && name.hasPrefix(ByteString($0)) }
+  }
+
+  private static func scale(ofFolder name: ByteString) -> UInt8? {
+    switch name {
+    case "2.0x": 2
+    case "3.0x": 3
+    case "4.0x": 4
+    default: nil
+    }
+  }
+}
+
+/// The size of loose pictures, now and in a catalogue.
+package struct LooseSizes: Sendable {
+  package var count = 0
+  /// The bytes that every device downloads now.
+  package var bytes = 0
+  /// The pictures that were compiled, and their bytes now.
+  package var compiledCount = 0
+  package var compiledBytes = 0
+  /// The size of the archive of these pictures, as each device would download it, by device.
+  package var catalog: [DeviceShare] = []
+}
+
+/// A catalogue of loose pictures. A picture is read from the app only when the compiler reads it.
+private struct LooseCatalog {
+  let files: AppFiles
+  /// The files of the catalogue; pictures have their sizes alone.
+  var tree: [ByteString: MemoryFile] = [:]
+  private var pictures: [ByteString: Int] = [:]
+
+  init(files: AppFiles) { self.files = files }
+
+  mutating func add(_ picture: LoosePicture, in folder: ByteString) {
+    let path = joined(folder, "\(picture.file).\(pathExtension(picture.path))")
+    tree[path] = .sparse(size: picture.bytes)
+    pictures[path] = picture.file
+  }
+
+  var fileTree: FileTree {
+    var reading = FileTree.memory(tree)
+    let listed = reading
+    reading.read = { [files, pictures] (path, limit) throws(FileError) in
+      guard let file = pictures[path] else { return try listed.read(path, limit) }
+      do throws(AppTrouble) { return try files.read(file, limit: limit) } catch {
+        throw FileError.notHeld
+      }
+    }
+    reading.readPart = { [files, pictures] (path, offset, count) throws(FileError) in
+      guard let file = pictures[path] else { return try listed.readPart(path, offset, count) }
+      do throws(AppTrouble) {
+        let bytes = try files.read(file, limit: FileLimit.picture)
+        return FilePart(bytes: Array(bytes.dropFirst(offset).prefix(count)), fileSize: bytes.count)
+      } catch {
+        throw FileError.notHeld
+      }
+    }
+    return reading
+  }
+}
+
+extension AppFiles {
+  /// Compiles the loose pictures of a program into an archive, and measures what each device would
+  /// download of it.
+  func measure(
+    _ pictures: [LoosePicture], of bundle: AppBundle, jobs: Int
+  ) throws(AppTrouble) -> LooseSizes {
+    var sizes = LooseSizes()
+    sizes.count = pictures.count
+    sizes.bytes = pictures.reduce(0) { $0 + $1.bytes }
+    var catalog = LooseCatalog(files: self)
+    var sets: [ByteString: [LoosePicture]] = [:]
+    for picture in pictures where picture.isCompilable && !picture.isIcon {
+      sets[picture.stem, default: []].append(picture)
+    }
+    for (number, stem) in sets.keys.sorted().enumerated() {
+      let folder: ByteString = "Loose.xcassets/\(number)-\(lastComponent(stem)).imageset"
+      var entries: [ByteString] = []
+      for picture in sets[stem] ?? [] {
+        catalog.add(picture, in: folder)
+        entries.append(picture.entry)
+        sizes.compiledCount += 1
+        sizes.compiledBytes += picture.bytes
+      }
+      let list = entries.joined(separator: ",")
+      let contents: ByteString = #"{"images":[\#(list)],"info":{"author":"carve","version":1}}"#
+      catalog.tree[joined(folder, "Contents.json")] = .bytes(contents.bytes)
+    }
+    if catalog.tree.isEmpty { return sizes }
+    sizes.catalog = try compiledSizes(catalog, of: bundle, jobs: jobs)
+    return sizes
+  }
+
+  private func compiledSizes(
+    _ catalog: LooseCatalog, of bundle: AppBundle, jobs: Int
+  ) throws(AppTrouble) -> [DeviceShare] {
+    let platform = TargetPlatform.allCases.first { $0.system == bundle.platform } ?? .iOS
+    var options = CompileOptions(
+      target: CompileTarget(platform: platform, minimum: bundle.oldestSystem))
+    options.jobs = jobs
+    options.writesIndex = false
+    func trouble(_ reason: String) -> AppTrouble {
+      AppTrouble(path: bundle.path, reason: "its loose pictures cannot be compiled: \(reason)")
+    }
+    let whole: WholeArchive
+    do throws(OutputError) { whole = try WholeArchive() } catch {
+      throw trouble(error.description)
+    }
+    defer { withExtendedLifetime(whole) {} }
+    var build = Build(.archive(of: ["Loose.xcassets"]), options, in: catalog.fileTree)
+    do throws(CompileError) { try build.make(in: whole, CompileObserver()) } catch {
+      throw trouble("\(error)")
+    }
+    if build.report.isRefused { throw trouble("one of them is damaged") }
+    let archive: UnsafeRawBufferPointer
+    do throws(FileError) { archive = try whole.bytes() } catch { throw trouble(error.reason) }
+    do throws(ThinningError) {
+      return try ArchiveSizes(archive, app: bundle.traits, os: bundle.oldestSystem).devices
+    } catch {
+      throw trouble("\(error)")
+    }
+  }
+}
+
+extension LoosePicture {
+  /// The entry of the picture in a Contents.json.
+  fileprivate var entry: ByteString {
+    let name: ByteString = "\(file).\(pathExtension(path))"
+    return #"{"filename":"\#(name)","idiom":"\#(idiom.name)","scale":"\#(min(scale, 3))x"}"#
+  }
+}

@@ -1,0 +1,392 @@
+// Reads ZIP files: the list of entries in the central directory, and the contents of each entry.
+// Entries are inflated to memory when they are read. An entry whose place, size or name is not
+// what a correct tool writes is refused with the reason; the others stay readable.
+
+import Archive
+import Bytes
+import CDeflate
+
+/// The reason why a file cannot be read as a ZIP file at all.
+package enum ZIPError: Error, Sendable, Hashable {
+  case notAZIPFile
+  /// The list of entries does not lie where the end of the file says.
+  case lostDirectory(at: Int)
+  /// The file is one part of several.
+  case divided
+}
+
+extension ZIPError: CustomStringConvertible {
+  package var description: String {
+    switch self {
+    case .notAZIPFile:
+      "is not a ZIP file, or its end is missing (an interrupted download, for example)"
+    case .lostDirectory(let offset):
+      "has no list of entries at byte \(offset), where its end says that the list is"
+    case .divided: "is one part of a ZIP file that was divided into several files"
+    }
+  }
+}
+
+/// An entry that is a file, or a link.
+package struct ZIPEntry: Sendable, Hashable {
+  /// The path below the root of the ZIP file. It contains no "..", and does not begin with a slash.
+  package let path: ByteString
+  /// The number of bytes after inflating.
+  package let size: Int
+  package let isLink: Bool
+  fileprivate let isDeflated: Bool
+  fileprivate let checksum: UInt32
+  /// The range of the stored bytes in the file.
+  fileprivate let stored: Range<Int>
+
+  /// The number of bytes in the ZIP file.
+  package var storedSize: Int { stored.count }
+}
+
+/// An entry that cannot be read.
+package struct RefusedEntry: Error, Sendable, Hashable {
+  package var path: ByteString
+  package var reason: String
+}
+
+/// A ZIP file. The code that creates the value keeps the bytes alive and unchanged.
+package struct ZIPFile: Sendable {
+  /// The readable entries, ordered by their paths. Folders are not listed.
+  package private(set) var entries: [ZIPEntry] = []
+  /// The entries that cannot be read, in the order of the file.
+  package private(set) var refused: [RefusedEntry] = []
+  private let bytes: Bytes
+
+  /// Reads the list of entries.
+  package init(_ file: UnsafeRawBufferPointer) throws(ZIPError) {
+    bytes = Bytes(file)
+    let directory = try ZIPDirectory(of: bytes)
+    var listed: [(entry: ZIPEntry, place: Range<Int>)] = []
+    for record in directory.records(in: bytes) {
+      if record.path.endsWithSlash { continue }
+      do throws(RefusedEntry) {
+        listed.append(try ZIPFile.entry(record, directory, bytes))
+      } catch {
+        refused.append(error)
+      }
+    }
+    keepSeparate(listed)
+  }
+
+  /// Keeps the entries that overlap no other entry. A small file whose entries all name the same
+  /// bytes could otherwise inflate to any size.
+  private mutating func keepSeparate(_ listed: [(entry: ZIPEntry, place: Range<Int>)]) {
+    var end = 0
+    var paths: Set<ByteString> = []
+    for (entry, place) in listed.sorted(by: { $0.place.lowerBound < $1.place.lowerBound }) {
+      if place.lowerBound < end {
+        refuse(entry, "its bytes overlap those of another entry")
+      } else if !paths.insert(entry.path).inserted {
+        refuse(entry, "another entry has the same path")
+      } else {
+        entries.append(entry)
+      }
+      end = max(end, place.upperBound)
+    }
+    entries.sort { $0.path < $1.path }
+  }
+
+  private mutating func refuse(_ entry: ZIPEntry, _ reason: String) {
+    refused.append(RefusedEntry(path: entry.path, reason: reason))
+  }
+
+  /// The largest ratio of deflate: 258 bytes from two bits, and some bits for each block.
+  private static let largestRatio = 1032
+
+  /// Checks a record of the list, and finds its bytes.
+  private static func entry(
+    _ record: ZIPRecord, _ directory: ZIPDirectory, _ bytes: Bytes
+  ) throws(RefusedEntry) -> (entry: ZIPEntry, place: Range<Int>) {
+    func refuse(_ reason: String) -> RefusedEntry {
+      RefusedEntry(path: record.path, reason: reason)
+    }
+    if let fault = record.nameFault { throw refuse(fault) }
+    if record.isEncrypted { throw refuse("it is encrypted") }
+    guard record.method == 0 || record.method == 8 else {
+      throw refuse("it is compressed by method \(record.method); only deflate (8) is read")
+    }
+    let start = directory.base + record.headerOffset
+    guard record.headerOffset >= 0, start <= directory.start - LocalHeader.size,
+      (try? bytes.load(LocalHeader.signature, at: start)) == LocalHeader.magic,
+      let nameLength = try? bytes.load(LocalHeader.nameLength, at: start),
+      let extraLength = try? bytes.load(LocalHeader.extraLength, at: start)
+    else { throw refuse("it does not lie where the list of entries says") }
+    let first = start + LocalHeader.size + Int(nameLength) + Int(extraLength)
+    guard record.storedSize >= 0, first <= directory.start,
+      record.storedSize <= directory.start - first
+    else { throw refuse("its bytes extend beyond the file") }
+    let isDeflated = record.method == 8
+    guard record.size >= 0,
+      isDeflated
+        ? record.size / largestRatio <= record.storedSize : record.size == record.storedSize
+    else {
+      throw refuse("it states \(record.size) bytes, but has only \(record.storedSize)")
+    }
+    let stored = first..<first + record.storedSize
+    let entry = ZIPEntry(
+      path: record.path, size: record.size, isLink: record.isLink, isDeflated: isDeflated,
+      checksum: record.checksum, stored: stored)
+    return (entry, start..<stored.upperBound)
+  }
+
+  /// Returns the contents of an entry. Fails if they have another size or checksum than the list
+  /// says, or more bytes than the limit.
+  package func contents(
+    of entry: ZIPEntry, limit: Int = .max
+  ) throws(RefusedEntry) -> [UInt8] {
+    func refuse(_ reason: String) -> RefusedEntry {
+      RefusedEntry(path: entry.path, reason: reason)
+    }
+    if entry.size > limit { throw refuse("its \(entry.size) bytes are more than \(limit)") }
+    guard
+      let stored = try? bytes.slice(
+        at: entry.stored.lowerBound, count: entry.stored.count, "an entry")
+    else { throw refuse("its bytes extend beyond the file") }
+    let contents: [UInt8]
+    if entry.isDeflated && entry.size > 0 {
+      var isWhole = false
+      contents = [UInt8](unsafeUninitializedCapacity: entry.size) { target, count in
+        isWhole = carve_inflate(
+          stored.buffer.baseAddress, stored.count, true, target.baseAddress, entry.size)
+        count = isWhole ? entry.size : 0
+      }
+      if !isWhole { throw refuse("its compressed bytes are damaged") }
+    } else {
+      contents = Array(stored.buffer.prefix(entry.size))
+    }
+    let checksum = contents.withUnsafeBytes { carve_crc32(0, $0.baseAddress, $0.count) }
+    guard checksum == entry.checksum else {
+      throw refuse("its checksum is wrong, so its bytes are damaged")
+    }
+    return contents
+  }
+}
+
+// MARK: - Records
+
+/// The fields of the header in front of the bytes of an entry.
+private enum LocalHeader {
+  static let magic: UInt32 = 0x0403_4B50
+  static let size = 30
+  static let signature = Field<UInt32>(0)
+  static let nameLength = Field<UInt16>(26)
+  static let extraLength = Field<UInt16>(28)
+}
+
+/// The fields of a record in the list of entries.
+private enum CentralHeader {
+  static let magic: UInt32 = 0x0201_4B50
+  static let size = 46
+  static let signature = Field<UInt32>(0)
+  static let system = Field<UInt16>(4)
+  static let flags = Field<UInt16>(8)
+  static let method = Field<UInt16>(10)
+  static let checksum = Field<UInt32>(16)
+  static let storedSize = Field<UInt32>(20)
+  static let size32 = Field<UInt32>(24)
+  static let nameLength = Field<UInt16>(28)
+  static let extraLength = Field<UInt16>(30)
+  static let commentLength = Field<UInt16>(32)
+  static let attributes = Field<UInt32>(38)
+  static let headerOffset = Field<UInt32>(42)
+}
+
+/// The fields of the end of a ZIP file.
+private enum EndRecord {
+  static let magic: UInt32 = 0x0605_4B50
+  static let size = 22
+  static let signature = Field<UInt32>(0)
+  static let part = Field<UInt16>(4)
+  static let count = Field<UInt16>(10)
+  static let directorySize = Field<UInt32>(12)
+  static let directoryOffset = Field<UInt32>(16)
+  static let commentLength = Field<UInt16>(20)
+}
+
+/// The fields of the end of a ZIP file with numbers of 64 bits, and of the record in front of
+/// `EndRecord` that names its place.
+private enum LargeEndRecord {
+  static let magic: UInt32 = 0x0606_4B50
+  static let size = 56
+  static let signature = Field<UInt32>(0)
+  static let directorySize = Field<UInt64>(40)
+  static let directoryOffset = Field<UInt64>(48)
+
+  static let locatorMagic: UInt32 = 0x0706_4B50
+  static let locatorSize = 20
+  static let place = Field<UInt64>(8)
+}
+
+/// The place of the list of entries.
+private struct ZIPDirectory {
+  /// The place of its first byte.
+  var start: Int
+  var size: Int
+  /// The number of bytes in front of the ZIP file: a program that unpacks itself has some.
+  var base: Int
+
+  init(of bytes: Bytes) throws(ZIPError) {
+    guard let end = ZIPDirectory.end(of: bytes) else { throw .notAZIPFile }
+    guard let part = try? bytes.load(EndRecord.part, at: end),
+      let size32 = try? bytes.load(EndRecord.directorySize, at: end),
+      let offset32 = try? bytes.load(EndRecord.directoryOffset, at: end)
+    else { throw .notAZIPFile }
+    var (stop, offset) = (end, Int(offset32))
+    size = Int(size32)
+    if part == .max || size32 == .max || offset32 == .max {
+      guard let large = ZIPDirectory.largeEnd(of: bytes, before: end) else {
+        throw .lostDirectory(at: offset)
+      }
+      (stop, size, offset) = large
+    } else if part != 0 {
+      throw .divided
+    }
+    guard size >= 0, offset >= 0, size <= stop, offset <= stop - size else {
+      throw .lostDirectory(at: max(0, offset))
+    }
+    start = stop - size
+    base = start - offset
+    guard size == 0 || (try? bytes.load(CentralHeader.signature, at: start)) == CentralHeader.magic
+    else { throw .lostDirectory(at: start) }
+  }
+
+  /// Returns the place of the end record: the last one whose comment reaches to the end of the file.
+  private static func end(of bytes: Bytes) -> Int? {
+    var place = bytes.count - EndRecord.size
+    let first = max(0, place - Int(UInt16.max))
+    while place >= first {
+      if (try? bytes.load(EndRecord.signature, at: place)) == EndRecord.magic,
+        let comment = try? bytes.load(EndRecord.commentLength, at: place),
+        place + EndRecord.size + Int(comment) == bytes.count
+      {
+        return place
+      }
+      place -= 1
+    }
+    return nil
+  }
+
+  /// Returns the place of the large end record, and the size and the stated offset of the list.
+  private static func largeEnd(
+    of bytes: Bytes, before end: Int
+  ) -> (place: Int, size: Int, offset: Int)? {
+    let locator = end - LargeEndRecord.locatorSize
+    guard locator >= 0,
+      (try? bytes.load(LargeEndRecord.signature, at: locator)) == LargeEndRecord.locatorMagic
+    else { return nil }
+    // Bytes in front of the ZIP file move the record, which usually lies just before its locator.
+    let stated = (try? bytes.load(LargeEndRecord.place, at: locator)).flatMap { Int(exactly: $0) }
+    for place in [stated, locator - LargeEndRecord.size].compactMap({ $0 }) {
+      guard place >= 0,
+        (try? bytes.load(LargeEndRecord.signature, at: place)) == LargeEndRecord.magic,
+        let size = try? bytes.load(LargeEndRecord.directorySize, at: place),
+        let offset = try? bytes.load(LargeEndRecord.directoryOffset, at: place),
+        let size = Int(exactly: size), let offset = Int(exactly: offset)
+      else { continue }
+      return (place, size, offset)
+    }
+    return nil
+  }
+
+  /// Returns the records of the list, up to the first one that is damaged. The number of entries
+  /// that the end of the file states does not matter.
+  func records(in bytes: Bytes) -> [ZIPRecord] {
+    var records: [ZIPRecord] = []
+    var place = start
+    while place < start + size, let record = ZIPRecord(bytes, at: &place) {
+      records.append(record)
+    }
+    return records
+  }
+}
+
+/// A record in the list of entries, as it is stated.
+private struct ZIPRecord {
+  var path: ByteString
+  var method: UInt16
+  var checksum: UInt32
+  var size: Int
+  var storedSize: Int
+  var headerOffset: Int
+  var isEncrypted: Bool
+  var isLink: Bool
+
+  /// Reads the record at a place, and moves the place to the next one. Returns nil if there is no
+  /// record.
+  init?(_ bytes: Bytes, at place: inout Int) {
+    do throws(FormatError) {
+      guard try bytes.load(CentralHeader.signature, at: place) == CentralHeader.magic else {
+        return nil
+      }
+      let nameLength = Int(try bytes.load(CentralHeader.nameLength, at: place))
+      let extraLength = Int(try bytes.load(CentralHeader.extraLength, at: place))
+      let commentLength = Int(try bytes.load(CentralHeader.commentLength, at: place))
+      let name = try bytes.slice(at: place + CentralHeader.size, count: nameLength, "a name")
+      let extra = try bytes.slice(
+        at: place + CentralHeader.size + nameLength, count: extraLength, "an extra field")
+      path = ByteString(bytes: name.buffer)
+      method = try bytes.load(CentralHeader.method, at: place)
+      checksum = try bytes.load(CentralHeader.checksum, at: place)
+      size = Int(try bytes.load(CentralHeader.size32, at: place))
+      storedSize = Int(try bytes.load(CentralHeader.storedSize, at: place))
+      headerOffset = Int(try bytes.load(CentralHeader.headerOffset, at: place))
+      isEncrypted = try bytes.load(CentralHeader.flags, at: place) & 1 != 0
+      let system = try bytes.load(CentralHeader.system, at: place)
+      let attributes = try bytes.load(CentralHeader.attributes, at: place)
+      // 3 is Unix, whose file modes begin with the type; 0xA is the type of links.
+      isLink = system >> 8 == 3 && attributes >> 28 == 0xA
+      readLargeNumbers(extra)
+      place += CentralHeader.size + nameLength + extraLength + commentLength
+    } catch {
+      return nil
+    }
+  }
+
+  /// Replaces the numbers that do not fit into 32 bits by those of the extra field with tag 1.
+  private mutating func readLargeNumbers(_ extra: Bytes) {
+    var place = 0
+    while let tag = try? extra.load(Field<UInt16>(0), at: place),
+      let length = try? extra.load(Field<UInt16>(2), at: place)
+    {
+      if tag == 1 {
+        var next = place + 4
+        for number in [\ZIPRecord.size, \.storedSize, \.headerOffset]
+        where self[keyPath: number] == Int(UInt32.max) {
+          guard next + 8 <= place + 4 + Int(length),
+            let large = try? extra.load(Field<UInt64>(0), at: next)
+          else { return }
+          // A number beyond all files is refused later because it is negative.
+          self[keyPath: number] = Int(exactly: large) ?? -1
+          next += 8
+        }
+        return
+      }
+      place += 4 + Int(length)
+    }
+  }
+
+  /// The largest length of a path, which is that of most systems.
+  private static let longestPath = 4096
+
+  /// The reason why the path is not used; nil if it is a path below the root.
+  var nameFault: String? {
+    if path.isEmpty { return "it has no name" }
+    if path.count > ZIPRecord.longestPath {
+      return "its name has \(path.count) bytes; \(ZIPRecord.longestPath) are possible"
+    }
+    if path.contains(0) { return "its name contains a zero byte" }
+    if path.isAbsolute || path.contains(UInt8(ascii: "\\")) {
+      return "its name is not a relative path"
+    }
+    let parts = path.split(separator: "/", omittingEmptySubsequences: false)
+    if parts.contains(where: { $0 == ".." || $0 == "." || $0.isEmpty }) {
+      return "its name leads out of the folder, or is not a plain path"
+    }
+    return nil
+  }
+}

@@ -1,0 +1,221 @@
+// The report about an app: its bundles, what devices download, copies, loose pictures.
+
+import ArchiveTools
+import Bytes
+import Host
+import Support
+import Testing
+import Traits
+
+@testable import Apps
+
+/// Returns an Info.plist in XML with these entries.
+private func infoPlist(_ entries: String) -> [UInt8] {
+  Array(
+    """
+    <?xml version="1.0" encoding="UTF-8"?>
+    <plist version="1.0"><dict>\(entries)</dict></plist>
+    """.utf8)
+}
+
+private func archive(_ fill: (inout SampleSources) -> Void) throws -> [UInt8] {
+  var sources = SampleSources()
+  fill(&sources)
+  return try sources.compiled().bytes
+}
+
+extension ZIPMember {
+  fileprivate var isArchive: Bool { path.reversed().starts(with: "rac.".utf8) }
+}
+
+/// An app with an extension, a framework, a watch app and an App Clip.
+private let shop = Result { () throws -> [ZIPMember] in
+  let main = try archive { sources in
+    sources.image("Star", points: 60, red: 10)
+    sources.image("Copy", points: 60, red: 20)
+  }
+  let share = try archive { $0.image("Again", points: 60, red: 20) }
+  let app = "Payload/Shop.app"
+  let loose = png(width: 64, height: 64, red: 1, green: 2, blue: 3)
+  return [
+    ZIPMember(
+      "\(app)/Info.plist",
+      infoPlist(
+        """
+        <key>CFBundleName</key><string>Shop</string>
+        <key>CFBundleIdentifier</key><string>org.example.shop</string>
+        <key>CFBundleShortVersionString</key><string>2.1</string>
+        <key>MinimumOSVersion</key><string>17.0</string>
+        <key>DTPlatformName</key><string>iphoneos</string>
+        <key>UIDeviceFamily</key><array><integer>1</integer></array>
+        """)),
+    ZIPMember("\(app)/Assets.car", main).deflated(),
+    ZIPMember("\(app)/en.lproj/a.strings", "x"), ZIPMember("\(app)/de.lproj/a.strings", "x"),
+    ZIPMember("\(app)/photo@2x~iphone.png", loose),
+    ZIPMember("\(app)/flutter_assets/2.0x/dot.png", loose),
+    ZIPMember(
+      "\(app)/PlugIns/Share.appex/Info.plist",
+      infoPlist(
+        """
+        <key>CFBundleName</key><string>Share</string>
+        <key>UIDeviceFamily</key><array><integer>1</integer><integer>2</integer></array>
+        """)),
+    ZIPMember("\(app)/PlugIns/Share.appex/Assets.car", share),
+    ZIPMember("\(app)/Frameworks/Kit.framework/Assets.car", share),
+    ZIPMember("\(app)/Frameworks/Kit.framework/Kit.bundle/x.txt", "x"),
+    ZIPMember("\(app)/Watch/Wrist.app/Info.plist", infoPlist("")),
+    ZIPMember("\(app)/AppClips/Clip.app/Info.plist", infoPlist("")),
+  ]
+}
+
+@Suite struct AppReportTests {
+  private func report(_ members: [ZIPMember]) throws -> AppReport {
+    try zip(members).withUnsafeBytes { bytes in
+      AppReport(try AppFiles(zip: bytes), jobs: 2)
+    }
+  }
+
+  @Test func bundlesHaveTheirKindsAndFacts() throws {
+    let report = try report(shop.get())
+    let kinds = report.bundles.map { "\($0.bundle.path): \($0.bundle.kind.rawValue)" }
+    #expect(
+      kinds == [
+        "Payload/Shop.app: app", "Payload/Shop.app/AppClips/Clip.app: App Clip",
+        "Payload/Shop.app/Frameworks/Kit.framework: framework",
+        "Payload/Shop.app/Frameworks/Kit.framework/Kit.bundle: resource bundle",
+        "Payload/Shop.app/PlugIns/Share.appex: extension",
+        "Payload/Shop.app/Watch/Wrist.app: watch app",
+      ])
+    let app = report.bundles[0].bundle
+    #expect((app.name, app.version, app.identifier) == ("Shop", "2.1", "org.example.shop"))
+    #expect((app.platform, app.oldestSystem) == (.iOS, OSVersion(17)))
+    #expect((app.families, app.languages) == ([1], ["de", "en"]))
+    #expect(report.troubles.isEmpty)
+  }
+
+  @Test func aFrameworkIsShownWhereItsAppRuns() throws {
+    let report = try report(shop.get())
+    let traits = report.bundles.map(\.bundle).filter { $0.kind == .framework }.map(\.traits)
+    #expect(traits.map(\.deviceFamilies) == [[1]])
+  }
+
+  @Test func devicesDownloadWhatThinningKeeps() throws {
+    let members = try shop.get()
+    let report = try report(members)
+    let phone = try #require(Device(named: "iPhone17,1"))
+    let program = report.programs[0]
+    let listed = program.devices.first { $0.device == phone }?.bytes
+    var sum = 0
+    for member in members where member.isArchive {
+      try member.contents.withUnsafeBytes { bytes in
+        var thinner = try Thinner(bytes)
+        var app = AppTraits()
+        app.deviceFamilies = [1]
+        app.languages = ["de", "en"]
+        let reach = try thinner.reach(of: phone, app: app, os: OSVersion(17))
+        sum += try thinner.bytes(for: ThinningTarget([reach])).count
+      }
+    }
+    #expect(listed == sum)
+    let phones = try #require(program.families.first { $0.idiom == .phone })
+    #expect(phones.smallest.bytes < program.archiveBytes)
+    #expect(phones.largest.bytes >= phones.smallest.bytes)
+  }
+
+  @Test func equalPicturesAreFoundAcrossBundles() throws {
+    let report = try report(shop.get())
+    // One colour in three sizes, in three archives; and one loose picture twice.
+    let groups = report.duplicates.map { Set($0.pictures.map(\.asset)) }
+    #expect(groups.filter { $0 == ["Copy", "Again"] }.count == 3)
+    #expect(groups.filter { $0 == [""] }.count == 1)
+    let equal = try #require(report.duplicates.first { $0.pictures[0].asset != "" })
+    #expect(equal.saved == equal.pictures.map(\.bytes).reduce(0, +) - equal.pictures[0].bytes)
+    // A phone keeps one scale, so the copies of other scales cost it nothing.
+    #expect(equal.savedOnDevices.values.allSatisfy { $0 <= equal.saved })
+  }
+
+  @Test func loosePicturesAreMeasured() throws {
+    let report = try report(shop.get())
+    let loose = try #require(report.programs[0].loose)
+    #expect(loose.count == 2 && loose.compiledCount == 2)
+    #expect(loose.catalog.map(\.bytes).allSatisfy { $0 > 0 })
+    let pictures = report.bundles[0].loose
+    #expect(pictures.map(\.scale) == [2, 2])
+    #expect(pictures.map(\.idiom) == [.universal, .phone])
+    #expect(
+      pictures.map(\.stem) == ["Payload/Shop.app/flutter_assets/dot", "Payload/Shop.app/photo"])
+  }
+
+  @Test func aDamagedArchiveIsNamedAndTheRestReported() throws {
+    var members = try shop.get()
+    let place = try #require(members.firstIndex { $0.isArchive })
+    members[place] = ZIPMember("Payload/Shop.app/Assets.car", "not an archive")
+    let report = try report(members)
+    #expect(report.troubles.map(\.path) == ["Payload/Shop.app/Assets.car"])
+    #expect(report.archives.count == 3 && report.archives.filter { $0.sizes != nil }.count == 2)
+  }
+
+  @Test func aFolderGivesTheSameReport() throws {
+    let folder = try TemporaryDirectory()
+    for member in try shop.get() {
+      try folder.write(member.contents, to: String(decoding: member.path, as: UTF8.self))
+    }
+    let onDisk = AppReport(try AppFiles(folder: ByteString(folder.path)), jobs: 1)
+    let inZIP = try report(shop.get())
+    #expect(onDisk.bundles.map(\.bundle.path) == inZIP.bundles.map(\.bundle.path))
+    #expect(onDisk.programs.map(\.archiveBytes) == inZIP.programs.map(\.archiveBytes))
+    #expect(onDisk.duplicates == inZIP.duplicates)
+  }
+
+  @Test func aFolderThatIsABundleIsFound() throws {
+    let folder = try TemporaryDirectory()
+    let members = try shop.get()
+    for member in members {
+      try folder.write(member.contents, to: String(decoding: member.path, as: UTF8.self))
+    }
+    for ending in ["", "/"] {
+      let files = try AppFiles(folder: ByteString(folder.path + "/Payload/Shop.app" + ending))
+      let found = AppReport(files, .list, jobs: 1)
+      #expect(found.bundles.first?.bundle.path == "Shop.app")
+      #expect(found.bundles.first?.bundle.name == "Shop")
+      #expect(try found.bundles.count == report(members).bundles.count)
+    }
+  }
+
+  @Test func aListReadsNoArchive() throws {
+    let list = try zip(shop.get()).withUnsafeBytes { bytes in
+      AppReport(try AppFiles(zip: bytes), .list, jobs: 1)
+    }
+    #expect(list.archives.count == 3 && list.archives.allSatisfy { $0.sizes == nil })
+    #expect(list.duplicates.isEmpty && list.programs[0].loose == nil)
+  }
+
+  @Test func entriesThatLieTooDeepAreNamed() throws {
+    let deep = String(repeating: "a/", count: 65) + "b"
+    let files = try zip([ZIPMember(deep, "x"), ZIPMember("c", "y")]).withUnsafeBytes {
+      try AppFiles(zip: $0)
+    }
+    #expect(files.files.map(\.path) == ["c"])
+    #expect(files.troubles.map(\.reason) == ["it lies more than 64 folders deep"])
+  }
+
+  @Test func similarPicturesAreFoundBySizeAndByRounding() throws {
+    /// A picture with a gradient, of any size, with a small change.
+    func gradient(_ side: Int, change: UInt8 = 0) -> [UInt8] {
+      var samples: [UInt8] = []
+      for y in 0..<side {
+        for x in 0..<side {
+          samples += [UInt8(x * 200 / side) + change, UInt8(y * 200 / side), 40, 255]
+        }
+      }
+      return png(width: side, height: side, color: .rgba, samples: samples)
+    }
+    let report = try report([
+      ZIPMember("A.app/one.png", gradient(96)), ZIPMember("A.app/two.png", gradient(96, change: 2)),
+      ZIPMember("A.app/three.png", gradient(192)),
+      ZIPMember("A.app/four.png", gradient(96, change: 9)),
+    ])
+    let groups = report.similar.map { Set($0.pictures.map(\.path)) }
+    #expect(groups == [["A.app/one.png", "A.app/two.png", "A.app/three.png"]])
+  }
+}
