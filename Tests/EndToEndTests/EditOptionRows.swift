@@ -38,10 +38,10 @@ let editOptionRows: [OptionRow] =
     ) { $0.result.code == 0 && $0.text.contains("both archives show the same") },
     OptionRow(
       "edit --force", full,
-      "\(edit) --replace Star:idiom=mac=B.xcassets/Wall.imageset/w.png --force"
+      "\(edit) --replace Star:idiom=phone=B.xcassets/Wall.imageset/w.png --force"
     ) { $0.result.code == 0 && $0.text.contains("→ 700×8") },
     OptionRow(
-      "edit --force", full, "\(edit) --replace Star:idiom=mac=B.xcassets/Wall.imageset/w.png"
+      "edit --force", full, "\(edit) --replace Star:idiom=phone=B.xcassets/Wall.imageset/w.png"
     ) { $0.result.code == 1 && $0.text.contains("--force") && !$0.has("out.car") },
   ] + ["edit", "merge"].flatMap(writingRows)
 

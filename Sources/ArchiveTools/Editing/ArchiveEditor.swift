@@ -49,6 +49,8 @@ package struct ChosenRendition: Sendable {
   /// Its place in the edit.
   package let place: Int
   package let key: RenditionKey
+  /// Its block, which it may share with others.
+  package let block: BlockID
   /// Its constraints; nil if its key holds more than traits.
   package let variant: VariantKey?
   package let header: CSIHeader
@@ -128,7 +130,8 @@ package struct ArchiveEditor: Sendable {
         let rendition = try Rendition(bytes)
         let facts = RenditionFacts(block: bytes).record
         return ChosenRendition(
-          place: place, key: entry.key, variant: variant, header: rendition.header,
+          place: place, key: entry.key, block: entry.block, variant: variant,
+          header: rendition.header,
           width: Int(facts.pixelWidth), height: Int(facts.pixelHeight), words: text)
       }
     } catch {
@@ -209,9 +212,24 @@ package struct ArchiveEditor: Sendable {
   ) throws(EditError) {
     let colors = try renditions(of: name, choice).filter { $0.header.layout == .color }
     if colors.isEmpty { throw .refused("'\(onOneLine(name))' is not a colour") }
-    for rendition in colors {
-      try replace([rendition], with: try block(of: rendition, withPayload: color.bytes()))
+    for sharing in sharingBlocks(colors) {
+      try replace(sharing, with: try block(of: sharing[0], withPayload: color.bytes()))
     }
+  }
+
+  /// Divides renditions into those that share a block, in their order.
+  package func sharingBlocks(_ renditions: [ChosenRendition]) -> [[ChosenRendition]] {
+    var groups: [[ChosenRendition]] = []
+    var places: [BlockID: Int] = [:]
+    for rendition in renditions {
+      if let place = places[rendition.block] {
+        groups[place].append(rendition)
+      } else {
+        places[rendition.block] = groups.count
+        groups.append([rendition])
+      }
+    }
+    return groups
   }
 
   /// Returns the block of a rendition with another payload.
@@ -230,15 +248,19 @@ package struct ArchiveEditor: Sendable {
   private mutating func changeNames(
     _ rename: (ByteString) -> ByteString?
   ) throws(EditError) {
+    var placesOfBlock: [BlockID: [Int]] = [:]
     for (place, entry) in edit.renditions.enumerated() {
-      let block = try? edit.withBytes(of: entry.block) {
+      placesOfBlock[entry.block, default: []].append(place)
+    }
+    for (block, places) in placesOfBlock.sorted(by: { $0.key < $1.key }) {
+      let changed = try? edit.withBytes(of: block) {
         (bytes) throws(FormatError) -> [UInt8]? in
         guard try RenditionOutline(bytes).layout.namesOthers else { return nil }
         return try Rendition(bytes).block(renaming: rename)
       }
-      guard let block = block ?? nil else { continue }
-      intent.replaced.insert(entry.key)
-      try EditError.reading { () throws(FormatError) in try edit.replace([place], with: block) }
+      guard let changed = changed ?? nil else { continue }
+      intent.replaced.formUnion(places.map { edit.renditions[$0].key })
+      try EditError.reading { () throws(FormatError) in try edit.replace(places, with: changed) }
     }
   }
 }

@@ -137,10 +137,13 @@ private struct ProofRun {
   }
 
   private func examineRenditions() -> EditCounterExample? {
+    // Any number of keys may share a block, which is compared once.
+    var equal: Set<UInt64> = []
     for (key, block) in before.renditions where !intent.removed.contains(key) {
       let (name, variant) = (before.name(of: key), before.numbers.variant(of: key))
       guard let other = after.renditions[key] else { return .missing(asset: name, variant) }
-      if intent.replaced.contains(key) { continue }
+      let pair = UInt64(block.number) << 32 | UInt64(other.number)
+      if intent.replaced.contains(key) || equal.contains(pair) { continue }
       // A block that does not lie in the file has no bytes.
       let bytes = try? before.archive.store.bytes(of: block)
       let others = try? after.archive.store.bytes(of: other)
@@ -149,6 +152,7 @@ private struct ProofRun {
         return .contents(asset: name, variant)
       }
       if !bytes.buffer.isSame(as: others.buffer) { return .contents(asset: name, variant) }
+      equal.insert(pair)
     }
     let foreign = after.renditions.keys.first {
       before.renditions[$0] == nil && !intent.added.contains($0)

@@ -34,8 +34,8 @@ extension Rendition {
 extension ChosenRendition {
   /// The constraints that the bitmaps of a vector share with it.
   fileprivate var look: VariantKey? {
-    var look = variant
-    (look?.scale, look?.gamut, look?.osGeneration) = (0, .sRGB, 0)
+    guard var look = variant else { return nil }
+    (look.scale, look.gamut, look.osGeneration) = (0, .sRGB, 0)
     return look
   }
 }
@@ -51,12 +51,12 @@ extension RenditionProperty {
 }
 
 extension ArchiveEditor {
-  /// Puts a block that was made from a file in the place of a rendition. If it shows the same
-  /// pixels in the same way, the old block stays.
+  /// Puts a block that was made from a file in the place of renditions that share a block. If it
+  /// shows the same pixels in the same way, the old block stays.
   package mutating func put(
-    _ block: [UInt8], inPlaceOf rendition: ChosenRendition
+    _ block: [UInt8], inPlaceOf renditions: [ChosenRendition]
   ) throws(EditError) {
-    let entry = edit.renditions[rendition.place]
+    guard let entry = renditions.first.map({ edit.renditions[$0.place] }) else { return }
     let made = try EditError.reading { () throws(FormatError) in
       try edit.withBytes(of: entry.block) { (bytes) throws(FormatError) -> [UInt8]? in
         let old = try Rendition(bytes)
@@ -69,7 +69,7 @@ extension ArchiveEditor {
         return isSame ? nil : new
       }
     }
-    if let made { try replace([rendition], with: made) }
+    if let made { try replace(renditions, with: made) }
   }
 
   /// Removes the vectors that systems would draw instead of these pictures. Their other bitmaps no
@@ -82,7 +82,8 @@ extension ArchiveEditor {
     let vectors = all.filter(\.isVector)
     if vectors.isEmpty { return [] }
     let flags: RenditionFlags = [.vector, .preservesVector]
-    for picture in all where picture.isPicture {
+    for pictures in sharingBlocks(all.filter(\.isPicture)) {
+      let picture = pictures[0]
       if picture.header.flags.isDisjoint(with: flags) { continue }
       let block = try EditError.reading { () throws(FormatError) in
         try edit.withBytes(of: edit.renditions[picture.place].block) {
@@ -94,7 +95,7 @@ extension ArchiveEditor {
             .block(payload: Array(rendition.payload.buffer))
         }
       }
-      try replace([picture], with: block)
+      try replace(pictures, with: block)
     }
     remove(vectors)
     return vectors

@@ -147,9 +147,9 @@ extension EditRun {
     let chosen = try editor.renditions(of: name, choice)
     let data = chosen.filter { $0.header.layout == .data }
     if !data.isEmpty {
-      for rendition in data {
+      for sharing in editor.sharingBlocks(data) {
         let payload = EditedBlocks.dataPayload(file)
-        try editor.replace([rendition], with: try editor.block(of: rendition, withPayload: payload))
+        try editor.replace(sharing, with: try editor.block(of: sharing[0], withPayload: payload))
       }
       return
     }
@@ -182,16 +182,20 @@ extension EditRun {
   ) throws(EditError) {
     let pictures = chosen.filter(\.isPicture)
     let targets = try targets(of: file, size, among: pictures, name, isAll: choice.isAll)
-    for (picture, scaled) in targets {
+    let groups = Dictionary(grouping: targets) { PictureForm($0.picture, $0.size) }
+    for (form, pictures) in groups.sorted(by: {
+      $0.value[0].picture.place < $1.value[0].picture.place
+    }) {
       let block = try making(file) { () throws(EditedFileError) in
         try blocks.picture(
-          file, scale: picture.scale, gamut: picture.variant?.gamut ?? .sRGB,
-          isIcon: picture.key.part == Part.icon, scaledTo: scaled)
+          file, scale: form.scale, gamut: form.gamut, isIcon: form.isIcon, scaledTo: form.size)
       }
-      try editor.put(block, inPlaceOf: picture)
+      for sharing in editor.sharingBlocks(pictures.map(\.picture)) {
+        try editor.put(block, inPlaceOf: sharing)
+      }
     }
-    note(name, pictures, replaced: targets.map(\.0))
-    for vector in try editor.removeVectors(of: name, drawnFor: targets.map(\.0)) {
+    note(name, pictures, replaced: targets.map(\.picture))
+    for vector in try editor.removeVectors(of: name, drawnFor: targets.map(\.picture)) {
       remarks.append(
         "'\(onOneLine(name))' (\(vector.words)) is removed: systems would draw "
           + "\(onOneLine(vector.header.name)) instead of the new picture")
@@ -202,7 +206,7 @@ extension EditRun {
   private mutating func targets(
     of file: EditedFile, _ size: ScaledSize, among pictures: [ChosenRendition],
     _ name: ByteString, isAll: Bool
-  ) throws(EditError) -> [(ChosenRendition, ScaledSize?)] {
+  ) throws(EditError) -> [(picture: ChosenRendition, size: ScaledSize?)] {
     if let sourceScale {
       return try scaledTargets(of: file, size, from: sourceScale, among: pictures, name)
     }
@@ -218,8 +222,8 @@ extension EditRun {
   private mutating func scaledTargets(
     of file: EditedFile, _ size: ScaledSize, from source: UInt8,
     among pictures: [ChosenRendition], _ name: ByteString
-  ) throws(EditError) -> [(ChosenRendition, ScaledSize?)] {
-    var targets: [(ChosenRendition, ScaledSize?)] = []
+  ) throws(EditError) -> [(picture: ChosenRendition, size: ScaledSize?)] {
+    var targets: [(picture: ChosenRendition, size: ScaledSize?)] = []
     for picture in pictures where picture.scale <= source {
       func scaled(_ length: Int) -> Int {
         max(1, (length * Int(picture.scale) + Int(source) / 2) / Int(source))
@@ -287,7 +291,8 @@ extension EditRun {
     _ name: ByteString, _ chosen: [ChosenRendition], withVector file: EditedFile
   ) throws(EditError) {
     let pictures = chosen.filter(\.isPicture)
-    for picture in pictures {
+    for sharing in editor.sharingBlocks(pictures) {
+      let picture = sharing[0]
       let block = try making(file) { () throws(EditedFileError) in
         try blocks.drawing(
           file, scale: picture.scale, isIcon: picture.key.part == Part.icon)
@@ -302,12 +307,12 @@ extension EditRun {
         }
         noteSlices(of: picture, name)
       }
-      try editor.put(block, inPlaceOf: picture)
+      try editor.put(block, inPlaceOf: sharing)
     }
-    for vector in chosen where vector.isVector {
-      let block = try making(file) { () throws(EditedFileError) in try blocks.vector(file) }
-      try editor.put(block, inPlaceOf: vector)
-    }
+    let vectors = chosen.filter(\.isVector)
+    if vectors.isEmpty { return }
+    let block = try making(file) { () throws(EditedFileError) in try blocks.vector(file) }
+    for sharing in editor.sharingBlocks(vectors) { try editor.put(block, inPlaceOf: sharing) }
   }
 
   private func making(
@@ -316,6 +321,21 @@ extension EditRun {
     do throws(EditedFileError) { return try make() } catch {
       throw .refused("\(onOneLine(file.path)) \(error.reason)")
     }
+  }
+}
+
+/// The properties for which a picture is made once.
+private struct PictureForm: Hashable {
+  let scale: UInt8
+  let gamut: Gamut
+  let isIcon: Bool
+  let size: ScaledSize?
+
+  init(_ picture: ChosenRendition, _ size: ScaledSize?) {
+    scale = picture.scale
+    gamut = picture.variant?.gamut ?? .sRGB
+    isIcon = picture.key.part == Part.icon
+    self.size = size
   }
 }
 
