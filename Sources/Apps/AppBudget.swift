@@ -13,22 +13,22 @@ extension AppReport {
 
   /// Returns the limits that devices exceed. The limit of a file counts for the sum of the thinned
   /// archives of a program; all other limits count for the renditions that a device keeps of them.
-  package func excesses(over budget: SizeBudget) -> [BudgetExcess] {
+  package func excesses(over budget: SizeBudget) -> [BudgetUse] {
     programs.flatMap { excesses(of: $0, over: budget) }
   }
 
-  private func excesses(of program: ProgramSizes, over budget: SizeBudget) -> [BudgetExcess] {
-    var found: [BudgetExcess] = []
+  private func excesses(of program: ProgramSizes, over budget: SizeBudget) -> [BudgetUse] {
+    var found: [BudgetUse] = []
     for group in deviceGroups(of: program) {
       var report = ThinningReport()
       report.devices = [savings(of: program, for: group[0])]
       let bytes = program.devices.first { $0.device == group[0] }?.bytes ?? 0
       if let total = budget.total, bytes > total {
         found.append(
-          BudgetExcess(
+          BudgetUse(
             device: group[0].identifier, subject: .download, limit: total, bytes: bytes))
       }
-      found += budget.excesses(in: report, twins: group)
+      found += budget.uses(in: report, twins: group).filter(\.isExceeded)
     }
     return found
   }

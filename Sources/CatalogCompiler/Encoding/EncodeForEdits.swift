@@ -162,9 +162,9 @@ extension EncodingFailure {
     case .tooManyLayers(let count, let most):
       "has \(count) layers, but at most \(most) can be drawn"
     case .changed: "changed while it was read"
-    case .noPicture: "is not a picture"
-    case .pointer: "is a Git LFS pointer: run 'git lfs pull' to fetch the picture"
-    case .unsupported: "is not a PNG, JPEG or HEIF picture"
+    case .header(.pointer): "is a Git LFS pointer: run 'git lfs pull' to fetch the picture"
+    case .cut: "ends before the picture does"
+    case .header, .kind, .unsupported: "is not a PNG, JPEG or HEIF picture"
     }
   }
 }
