@@ -1,5 +1,5 @@
-// What an app carries: its bundles and archives, what each device downloads, which pictures it holds
-// several times, and what its loose pictures would take in a catalogue.
+// The report about an app: its bundles and archives, the downloads of each device, the pictures
+// that it holds several times, and the size that its loose pictures would have in a catalogue.
 
 import Archive
 import ArchiveTools
@@ -48,7 +48,8 @@ package struct ProgramSizes: Sendable {
   package var families: [FamilySizes] = []
   /// The bytes of the loose pictures, which every device downloads.
   package var looseBytes = 0
-  /// The loose pictures, now and in a catalogue; nil if there are none.
+  /// The sizes of the loose pictures, now and in a catalogue; nil if the program has no such
+  /// pictures.
   package var loose: LooseSizes?
 }
 
@@ -175,18 +176,22 @@ extension AppReport {
   }
 
   private func sumUp(_ program: inout ProgramSizes) {
-    var sums: [String: Int] = [:]
+    var sums: [ByteString: Int] = [:]
     for bundle in program.bundles {
       program.looseBytes += bundles[bundle].loose.reduce(0) { $0 + $1.bytes }
     }
     for number in program.bundles.flatMap({ Array(bundles[$0].archives) }) {
       program.archiveBytes += archives[number].byteCount
       for share in archives[number].sizes?.devices ?? [] {
-        for device in share.devices { sums[device.identifier, default: 0] += share.bytes }
+        for device in share.devices {
+          sums[ByteString(device.identifier), default: 0] += share.bytes
+        }
       }
     }
+    // A ZIP file may hold any number of programs without archives.
+    if sums.isEmpty { return }
     program.devices = Device.all.compactMap { device in
-      sums[device.identifier].map { (device, $0) }
+      sums[ByteString(device.identifier)].map { (device, $0) }
     }
     for idiom in Idiom.allCases {
       let family = program.devices.filter { $0.device.idiom == idiom }
@@ -230,7 +235,9 @@ extension AppReport {
           return share?.kept[entry] == true ? picture.bytes : nil
         }
         let saved = DuplicateGroup.saved(bytes)
-        if bytes.count > 1, saved > 0 { group.savedOnDevices[device.identifier] = saved }
+        if bytes.count > 1, saved > 0 {
+          group.savedOnDevices[ByteString(device.identifier)] = saved
+        }
       }
     }
   }

@@ -33,7 +33,7 @@ package struct DuplicateGroup: Sendable, Hashable {
   /// The bytes that one copy would save in the whole app.
   package var saved: Int
   /// The bytes that one copy would save on each device that keeps several, by device.
-  package var savedOnDevices: [String: Int] = [:]
+  package var savedOnDevices: [ByteString: Int] = [:]
 
   init(_ pictures: [FoundPicture]) {
     self.pictures = pictures.sorted { a, b in
@@ -46,8 +46,8 @@ package struct DuplicateGroup: Sendable, Hashable {
   static func saved(_ bytes: [Int]) -> Int { bytes.reduce(0, +) - (bytes.max() ?? 0) }
 }
 
-/// Returns the groups of pictures with equal pixels, those that cost most first. The variants of one
-/// asset in one archive are no duplicates: they are there on purpose.
+/// Returns the groups of pictures with equal pixels, those that cost most first. The variants of
+/// one asset in one archive are no duplicates: they are there on purpose.
 func equalPictures(_ pictures: [FoundPicture]) -> [DuplicateGroup] {
   var groups: [PictureFingerprint: [FoundPicture]] = [:]
   for picture in pictures { groups[picture.fingerprint, default: []].append(picture) }

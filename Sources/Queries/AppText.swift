@@ -82,7 +82,9 @@ extension AppReport {
   private var programLines: [String] {
     programs.compactMap { program in
       let bundle = bundles[program.bundle].bundle
-      return bundle.kind == .loose ? nil : "\(bundle.name): \(bundle.facts)"
+      // A program without Info.plist, archives and pictures has nothing to say.
+      let isEmpty = program.archiveBytes + program.looseBytes == 0 && bundle.identifier == nil
+      return bundle.kind == .loose || isEmpty ? nil : "\(bundle.name): \(bundle.facts)"
     }
   }
 
