@@ -172,10 +172,12 @@ extension AppReport {
       }
     }
     if let first = rest.first { programs.append(ProgramSizes(bundle: first, bundles: rest)) }
-    for place in programs.indices { sumUp(&programs[place]) }
+    // In place, each element would copy the list.
+    programs = programs.map(summedUp)
   }
 
-  private func sumUp(_ program: inout ProgramSizes) {
+  private func summedUp(_ program: ProgramSizes) -> ProgramSizes {
+    var program = program
     var sums: [ByteString: Int] = [:]
     for bundle in program.bundles {
       program.looseBytes += bundles[bundle].loose.reduce(0) { $0 + $1.bytes }
@@ -189,7 +191,7 @@ extension AppReport {
       }
     }
     // A ZIP file may hold any number of programs without archives.
-    if sums.isEmpty { return }
+    if sums.isEmpty { return program }
     program.devices = Device.all.compactMap { device in
       sums[ByteString(device.identifier)].map { (device, $0) }
     }
@@ -201,6 +203,7 @@ extension AppReport {
       program.families.append(
         FamilySizes(idiom: idiom, count: family.count, smallest: smallest, largest: largest))
     }
+    return program
   }
 
   // MARK: Copies
@@ -219,12 +222,13 @@ extension AppReport {
       for archive in contents.archives { owners.archives[archive] = program }
       for picture in contents.loose { owners.files[picture.file] = program }
     }
-    for place in duplicates.indices { share(&duplicates[place], owners) }
-    for place in similar.indices { share(&similar[place], owners) }
+    duplicates = duplicates.map { shared($0, owners) }
+    similar = similar.map { shared($0, owners) }
   }
 
   /// Computes what one copy would save on each device: a device that keeps one copy saves nothing.
-  private func share(_ group: inout DuplicateGroup, _ owners: PictureOwners) {
+  private func shared(_ group: DuplicateGroup, _ owners: PictureOwners) -> DuplicateGroup {
+    var group = group
     let members = Dictionary(grouping: group.pictures) { owners.program(of: $0.place) }
     for (program, pictures) in members where pictures.count > 1 {
       guard let program else { continue }
@@ -240,6 +244,7 @@ extension AppReport {
         }
       }
     }
+    return group
   }
 }
 

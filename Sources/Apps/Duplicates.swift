@@ -81,7 +81,7 @@ func similarPictures(
       groups.append([found])
     }
   }
-  return ordered(groups.filter(\.isRepeated).map(DuplicateGroup.init))
+  return ordered(groups.filter(\.isRepeated).map { DuplicateGroup($0.withoutVariants) })
 }
 
 /// The number of groups of one bucket that a picture is compared with. It bounds the work for an
@@ -102,6 +102,13 @@ extension [FoundPicture] {
   fileprivate var isRepeated: Bool {
     guard let first else { return false }
     return contains { $0.path != first.path || $0.asset != first.asset }
+  }
+
+  /// The pictures with the first variant of each asset alone: its other variants are similar on
+  /// purpose.
+  fileprivate var withoutVariants: [FoundPicture] {
+    var seen: Set<[ByteString]> = []
+    return filter { seen.insert([$0.path, $0.asset]).inserted }
   }
 }
 

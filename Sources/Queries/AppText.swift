@@ -147,7 +147,9 @@ extension AppReport {
   private var largestAssets: ReportSection {
     var all: [(asset: ByteString, archive: ByteString, share: SizeShare<ByteString>)] = []
     for archive in archives {
-      for share in archive.sizes?.assets ?? [] { all.append((share.name, archive.path, share)) }
+      for share in archive.sizes?.assets ?? [] where share.bytes > 0 {
+        all.append((share.name, archive.path, share))
+      }
     }
     all.sort { a, b in
       a.share.bytes == b.share.bytes
