@@ -39,7 +39,7 @@ extension AppReport {
     var places: [[Int?]: Int] = [:]
     let numbers = program.bundles.flatMap { Array(bundles[$0].archives) }
     for (device, _) in program.devices {
-      let shares = numbers.map { archives[$0].sizes?.shareOfDevice[device.identifier] }
+      let shares = numbers.map { archives[$0].sizes?.shareOfDevice[ByteString(device.identifier)] }
       if let place = places[shares] {
         groups[place].append(device)
       } else {

@@ -1,6 +1,6 @@
-// What changed from one build of an app to the next: the sizes of bundles, archives, assets and
-// loose pictures, what each device downloads, and copies. Also the gate: which devices download
-// more than a limit allows.
+// The changes from one build of an app to the next: the sizes of bundles, archives, assets and
+// loose pictures, the downloads of each device, and copies. Also the gate: the devices that
+// download more than a limit allows.
 
 import ArchiveTools
 import Bytes
@@ -40,7 +40,7 @@ package struct ChangedPart: Sendable, Hashable {
   }
 }
 
-/// What one device downloads of a program: its archives, thinned, and all loose pictures.
+/// The bytes that one device downloads of a program: its archives, thinned, and all loose pictures.
 package struct DeviceChange: Sendable, Hashable {
   /// The path of the program.
   package var program: ByteString
@@ -178,7 +178,7 @@ extension AppReport {
 
 // MARK: - The gate
 
-/// A limit for the growth of what a device downloads.
+/// A limit for the growth of the download of a device.
 package enum GrowthLimit: Sendable, Hashable {
   case bytes(Int)
   case percent(Double)

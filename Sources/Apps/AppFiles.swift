@@ -44,7 +44,7 @@ package struct AppFiles: Sendable {
     try contents(index, limit)
   }
 
-  /// Returns the index of the file at a path; nil if there is none.
+  /// Returns the index of the file at a path; nil if the path does not exist.
   package func index(of path: ByteString) -> Int? {
     var (low, high) = (0, files.count)
     while low < high {
@@ -68,7 +68,12 @@ extension AppFiles {
     }
     self.troubles = troubles
     contents = { (index, limit) throws(AppTrouble) in
-      do throws(RefusedEntry) { return try zip.contents(of: entries[index], limit: limit) } catch {
+      let entry = entries[index]
+      // Real archives and pictures are compressed already; only bombs inflate to so much.
+      let most = 64 << 20 + 64 * entry.storedSize
+      do throws(RefusedEntry) {
+        return try zip.contents(of: entry, limit: min(limit, most))
+      } catch {
         throw AppTrouble(path: error.path, reason: error.reason)
       }
     }

@@ -1,5 +1,5 @@
-// The icon of an app, as the largest picture that a device shows of it: from the archive, drawn from
-// a layered icon, or from a loose file.
+// The icon of an app, as the largest picture that a device shows of it: from the archive, drawn
+// from a layered icon, or from a loose file.
 
 import Archive
 import ArchiveTools

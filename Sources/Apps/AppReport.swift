@@ -1,5 +1,5 @@
-// What an app carries: its bundles and archives, what each device downloads, which pictures it holds
-// several times, and what its loose pictures would take in a catalogue.
+// The report about an app: its bundles and archives, the downloads of each device, the pictures
+// that it holds several times, and the size that its loose pictures would have in a catalogue.
 
 import Archive
 import ArchiveTools
@@ -48,7 +48,8 @@ package struct ProgramSizes: Sendable {
   package var families: [FamilySizes] = []
   /// The bytes of the loose pictures, which every device downloads.
   package var looseBytes = 0
-  /// The loose pictures, now and in a catalogue; nil if there are none.
+  /// The sizes of the loose pictures, now and in a catalogue; nil if the program has no such
+  /// pictures.
   package var loose: LooseSizes?
 }
 
@@ -171,22 +172,28 @@ extension AppReport {
       }
     }
     if let first = rest.first { programs.append(ProgramSizes(bundle: first, bundles: rest)) }
-    for place in programs.indices { sumUp(&programs[place]) }
+    // In place, each element would copy the list.
+    programs = programs.map(summedUp)
   }
 
-  private func sumUp(_ program: inout ProgramSizes) {
-    var sums: [String: Int] = [:]
+  private func summedUp(_ program: ProgramSizes) -> ProgramSizes {
+    var program = program
+    var sums: [ByteString: Int] = [:]
     for bundle in program.bundles {
       program.looseBytes += bundles[bundle].loose.reduce(0) { $0 + $1.bytes }
     }
     for number in program.bundles.flatMap({ Array(bundles[$0].archives) }) {
       program.archiveBytes += archives[number].byteCount
       for share in archives[number].sizes?.devices ?? [] {
-        for device in share.devices { sums[device.identifier, default: 0] += share.bytes }
+        for device in share.devices {
+          sums[ByteString(device.identifier), default: 0] += share.bytes
+        }
       }
     }
+    // A ZIP file may hold any number of programs without archives.
+    if sums.isEmpty { return program }
     program.devices = Device.all.compactMap { device in
-      sums[device.identifier].map { (device, $0) }
+      sums[ByteString(device.identifier)].map { (device, $0) }
     }
     for idiom in Idiom.allCases {
       let family = program.devices.filter { $0.device.idiom == idiom }
@@ -196,6 +203,7 @@ extension AppReport {
       program.families.append(
         FamilySizes(idiom: idiom, count: family.count, smallest: smallest, largest: largest))
     }
+    return program
   }
 
   // MARK: Copies
@@ -214,12 +222,13 @@ extension AppReport {
       for archive in contents.archives { owners.archives[archive] = program }
       for picture in contents.loose { owners.files[picture.file] = program }
     }
-    for place in duplicates.indices { share(&duplicates[place], owners) }
-    for place in similar.indices { share(&similar[place], owners) }
+    duplicates = duplicates.map { shared($0, owners) }
+    similar = similar.map { shared($0, owners) }
   }
 
   /// Computes what one copy would save on each device: a device that keeps one copy saves nothing.
-  private func share(_ group: inout DuplicateGroup, _ owners: PictureOwners) {
+  private func shared(_ group: DuplicateGroup, _ owners: PictureOwners) -> DuplicateGroup {
+    var group = group
     let members = Dictionary(grouping: group.pictures) { owners.program(of: $0.place) }
     for (program, pictures) in members where pictures.count > 1 {
       guard let program else { continue }
@@ -230,9 +239,12 @@ extension AppReport {
           return share?.kept[entry] == true ? picture.bytes : nil
         }
         let saved = DuplicateGroup.saved(bytes)
-        if bytes.count > 1, saved > 0 { group.savedOnDevices[device.identifier] = saved }
+        if bytes.count > 1, saved > 0 {
+          group.savedOnDevices[ByteString(device.identifier)] = saved
+        }
       }
     }
+    return group
   }
 }
 

@@ -1,4 +1,4 @@
-// What one archive of an app contains, and what each device downloads of it.
+// The contents of one archive of an app, and the part of it that each device downloads.
 
 import Archive
 import ArchiveTools
@@ -23,13 +23,14 @@ package struct DeviceShare: Sendable {
   package var devices: [Device]
   /// The size of the archive that is thinned for them.
   package var bytes: Int
-  /// What the first of the devices keeps and what thinning drops, by axis and by asset.
+  /// The renditions that the first of the devices keeps and those that thinning drops, by axis and
+  /// by asset.
   package var savings: DeviceSavings
   /// For each entry of the archive, whether it is kept.
   package var kept: [Bool]
 }
 
-/// What one archive contains and costs.
+/// The contents and the costs of one archive.
 package struct ArchiveSizes: Sendable {
   package var platform: String?
   package var byteCount: Int
@@ -43,13 +44,13 @@ package struct ArchiveSizes: Sendable {
   /// The devices that can run the app, in the order of the device table.
   package var devices: [DeviceShare] = []
   /// The place of each device in `devices`, by its model.
-  package var shareOfDevice: [String: Int] = [:]
+  package var shareOfDevice: [ByteString: Int] = [:]
 }
 
 extension ArchiveSizes {
-  /// Returns what a device downloads; nil if it does not run the app.
+  /// Returns the part that a device downloads; nil if it does not run the app.
   package func share(of device: Device) -> DeviceShare? {
-    shareOfDevice[device.identifier].map { devices[$0] }
+    shareOfDevice[ByteString(device.identifier)].map { devices[$0] }
   }
 
   /// Reads an archive. Devices are those that run an app with these traits on this system or a
@@ -75,7 +76,9 @@ extension ArchiveSizes {
         DeviceShare(
           devices: group.devices, bytes: try thinner.opened.byteCount(of: plan),
           savings: savings, kept: plan.selection.isKept))
-      for device in group.devices { shareOfDevice[device.identifier] = devices.count - 1 }
+      for device in group.devices {
+        shareOfDevice[ByteString(device.identifier)] = devices.count - 1
+      }
     }
   }
 
@@ -85,13 +88,13 @@ extension ArchiveSizes {
     parts = try opened.parts(pictures: charges.sum)
     nameCount = opened.inventory.facets.count
     renditionCount = opened.inventory.entries.count
-    var kinds: [String: SizeShare<String>] = [:]
+    var kinds: [ByteString: SizeShare<String>] = [:]
     var assets: [ByteString: SizeShare<ByteString>] = [:]
     for (index, entry) in opened.inventory.entries.enumerated() {
       let rendition = try opened.archive.rendition(entry)
       let kind = rendition.appleType(entry.key)
       let name = opened.inventory.name(of: index) ?? "(unnamed)"
-      kinds[kind, default: SizeShare(name: kind)].add(charges.bytes[index])
+      kinds[ByteString(kind), default: SizeShare(name: kind)].add(charges.bytes[index])
       assets[name, default: SizeShare(name: name)].add(charges.bytes[index])
     }
     self.kinds = kinds.values.sorted { ($1.bytes, $0.name) < ($0.bytes, $1.name) }

@@ -62,7 +62,7 @@ package struct AppBundle: Sendable {
   /// The name of the app's icon in the archive, and the beginnings of the names of its loose files.
   package var iconName: String?
   package var iconFiles: [String] = []
-  /// The properties that limit where the bundle is shown: those of the app or the extension in
+  /// The properties that limit the windows of the bundle: those of the app or the extension in
   /// which it lies.
   package var traits = AppTraits()
   /// The files of the bundle itself, without those of the bundles in it, as indices.
@@ -94,7 +94,7 @@ extension AppFiles {
     return (sorted, troubles)
   }
 
-  /// Returns the innermost folder above a file that is a bundle; empty if there is none.
+  /// Returns the innermost folder above a file that is a bundle; empty if no folder is a bundle.
   private func bundlePath(of path: ByteString) -> ByteString {
     var folder = path
     while folder.contains(UInt8(ascii: "/")) {

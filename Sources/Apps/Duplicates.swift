@@ -33,7 +33,7 @@ package struct DuplicateGroup: Sendable, Hashable {
   /// The bytes that one copy would save in the whole app.
   package var saved: Int
   /// The bytes that one copy would save on each device that keeps several, by device.
-  package var savedOnDevices: [String: Int] = [:]
+  package var savedOnDevices: [ByteString: Int] = [:]
 
   init(_ pictures: [FoundPicture]) {
     self.pictures = pictures.sorted { a, b in
@@ -46,8 +46,8 @@ package struct DuplicateGroup: Sendable, Hashable {
   static func saved(_ bytes: [Int]) -> Int { bytes.reduce(0, +) - (bytes.max() ?? 0) }
 }
 
-/// Returns the groups of pictures with equal pixels, those that cost most first. The variants of one
-/// asset in one archive are no duplicates: they are there on purpose.
+/// Returns the groups of pictures with equal pixels, those that cost most first. The variants of
+/// one asset in one archive are no duplicates: they are there on purpose.
 func equalPictures(_ pictures: [FoundPicture]) -> [DuplicateGroup] {
   var groups: [PictureFingerprint: [FoundPicture]] = [:]
   for picture in pictures { groups[picture.fingerprint, default: []].append(picture) }
@@ -81,7 +81,7 @@ func similarPictures(
       groups.append([found])
     }
   }
-  return ordered(groups.filter(\.isRepeated).map(DuplicateGroup.init))
+  return ordered(groups.filter(\.isRepeated).map { DuplicateGroup($0.withoutVariants) })
 }
 
 /// The number of groups of one bucket that a picture is compared with. It bounds the work for an
@@ -102,6 +102,13 @@ extension [FoundPicture] {
   fileprivate var isRepeated: Bool {
     guard let first else { return false }
     return contains { $0.path != first.path || $0.asset != first.asset }
+  }
+
+  /// The pictures with the first variant of each asset alone: its other variants are similar on
+  /// purpose.
+  fileprivate var withoutVariants: [FoundPicture] {
+    var seen: Set<[ByteString]> = []
+    return filter { seen.insert([$0.path, $0.asset]).inserted }
   }
 }
 

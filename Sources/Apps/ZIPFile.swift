@@ -255,7 +255,7 @@ private struct ZIPDirectory {
     else { throw .lostDirectory(at: start) }
   }
 
-  /// Returns the place of the end record: the last one whose comment reaches to the end of the file.
+  /// Returns the place of the end record: the last one whose comment reaches to the file's end.
   private static func end(of bytes: Bytes) -> Int? {
     var place = bytes.count - EndRecord.size
     let first = max(0, place - Int(UInt16.max))

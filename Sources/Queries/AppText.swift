@@ -78,7 +78,9 @@ extension AppReport {
   private var programLines: [String] {
     programs.compactMap { program in
       let bundle = bundles[program.bundle].bundle
-      return bundle.kind == .loose ? nil : "\(bundle.name): \(bundle.facts)"
+      // A program without Info.plist, archives and pictures has nothing to say.
+      let isEmpty = program.archiveBytes + program.looseBytes == 0 && bundle.identifier == nil
+      return bundle.kind == .loose || isEmpty ? nil : "\(bundle.name): \(bundle.facts)"
     }
   }
 
@@ -141,7 +143,9 @@ extension AppReport {
   private var largestAssets: ReportSection {
     var all: [(asset: ByteString, archive: ByteString, share: SizeShare<ByteString>)] = []
     for archive in archives {
-      for share in archive.sizes?.assets ?? [] { all.append((share.name, archive.path, share)) }
+      for share in archive.sizes?.assets ?? [] where share.bytes > 0 {
+        all.append((share.name, archive.path, share))
+      }
     }
     all.sort { a, b in
       a.share.bytes == b.share.bytes

@@ -92,7 +92,7 @@ extension BudgetUse {
   fileprivate var limitedName: String {
     switch subject {
     case .file(let path): path
-    case .pictures: device
+    case .pictures, .download: device
     case .asset(let name), .group(let name), .growth(let name): name.text
     }
   }
@@ -100,6 +100,7 @@ extension BudgetUse {
   fileprivate var kind: String {
     switch subject {
     case .file: "file"
+    case .download: "download"
     case .pictures: "pictures"
     case .asset: "asset"
     case .group: "group"
@@ -111,6 +112,7 @@ extension BudgetUse {
   fileprivate var name: String {
     switch subject {
     case .file: "the file"
+    case .download: "all archives"
     case .pictures: "pictures"
     case .asset(let name): name.text
     case .group(let name): name.endsWithSlash ? name.text : "\(name)/"

@@ -1,4 +1,4 @@
-// What changed from one build of an app to the next, limits, icons, and descriptions for other
+// The changes from one build of an app to the next, limits, icons, and descriptions for other
 // tools.
 
 import Archive

@@ -199,6 +199,15 @@ private let shop = Result { () throws -> [ZIPMember] in
     #expect(files.troubles.map(\.reason) == ["it lies more than 64 folders deep"])
   }
 
+  /// An entry may not inflate to much more than 64 times its size.
+  @Test func aBombIsNotInflated() throws {
+    var bomb = ZIPMember("A.app/Assets.car", "").deflated()
+    bomb.stored = [UInt8](repeating: 0, count: 100_000)
+    bomb.statedSize = 80 << 20
+    let report = try report([bomb])
+    #expect(report.troubles.map(\.reason) == ["its 83886080 bytes are more than 73508864"])
+  }
+
   @Test func similarPicturesAreFoundBySizeAndByRounding() throws {
     /// A picture with a gradient, of any size, with a small change.
     func gradient(_ side: Int, change: UInt8 = 0) -> [UInt8] {

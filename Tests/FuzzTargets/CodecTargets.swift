@@ -89,7 +89,7 @@ extension FuzzTarget {
       for y in 0..<height {
         let row = y * stride..<y * stride + width * format.bytesPerPixel
         let isSame = target[row].elementsEqual(pixels[row])
-        let isNear = zip(target[row], pixels[row]).allSatisfy { abs(Int($0) - Int($1)) <= 1 }
+        let isNear = Swift.zip(target[row], pixels[row]).allSatisfy { abs(Int($0) - Int($1)) <= 1 }
         let isRounded = rounds && (isNear || format == .rgbw || format == .ga16)
         precondition(isSame || isRounded, "row \(y) has changed")
       }

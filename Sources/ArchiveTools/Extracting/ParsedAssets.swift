@@ -1,9 +1,9 @@
-// Describes an archive as the upload tool of the crash reporter Sentry does (AssetCatalogReader.swift
-// in getsentry/sentry-cli): a row for each rendition, and a picture for each row.
+// Describes an archive as the upload tool of the crash reporter Sentry does (the reader of asset
+// catalogues in getsentry/sentry-cli): a row for each rendition, and a picture for each row.
 //
 // Rows have the fields, the order and the omissions of that reader. It asks Apple's CoreUI for the
-// values, so three things differ: `imageId` is made from the contents, not at random; `size` is that
-// of the stored block; and a picture is always a PNG file, except for stored JPEG and HEIF files.
+// values, so three things differ: `imageId` is made from the contents, not at random; `size` is the
+// size of the stored block; a picture is always a PNG file, except for stored JPEG and HEIF files.
 
 import Archive
 import Bytes

@@ -89,9 +89,9 @@ extension OpenedArchive {
     var entries: [(entry: Int, link: InternalLink?)]
   }
 
-  /// Returns the fingerprint of each picture, by its entry, on `jobs` threads. A picture that cannot
-  /// be decoded is left out, as is a picture for which the archive is too small to justify the
-  /// memory.
+  /// Returns the fingerprint of each picture, by its entry, on `jobs` threads. A picture that
+  /// cannot be decoded is left out, as is a picture for which the archive is too small to justify
+  /// the memory.
   package func fingerprints(jobs: Int) throws(FormatError) -> [Int: PictureFingerprint] {
     let gate = MemoryGate()
     let results = parallelMap(try portions(), jobs: jobs) { portion in

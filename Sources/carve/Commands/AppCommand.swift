@@ -1,5 +1,5 @@
-// `carve app`: prints what a finished app carries, compares two builds of it, and writes its icon or
-// descriptions of its archives.
+// `carve app`: prints the report about a finished app, compares two builds of it, and writes its
+// icon or descriptions of its archives.
 
 import Apps
 import Archive
