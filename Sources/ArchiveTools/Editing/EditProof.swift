@@ -36,7 +36,7 @@ package struct EditProof: Sendable {
   package init(
     before: UnsafeRawBufferPointer, after: UnsafeRawBufferPointer, _ intent: EditIntent
   ) throws(FormatError) {
-    var run = try ProofRun(
+    var run = try EditProofRun(
       ProvedArchive(Archive(before)), ProvedArchive(Archive(after)), intent)
     counterExample = run.firstCounterExample()
     assetCount = run.before.facets.count
@@ -91,7 +91,7 @@ private struct ProvedArchive {
   }
 }
 
-private struct ProofRun {
+private struct EditProofRun {
   let before: ProvedArchive
   let after: ProvedArchive
   private let intent: EditIntent
