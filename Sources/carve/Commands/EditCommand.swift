@@ -232,7 +232,9 @@ extension EditArguments {
     let isSet = pathExtension(withoutTrailingSlashes(path)) == "appiconset"
     let source = isSet ? FileTree.catalog(ofIconSet: path) : (tree: .disk, path: path)
     var build = Build(.archive(of: [source.path]), options, in: source.tree)
-    try make(&build, in: whole, terminal)
+    var reporting = self
+    try reporting.findSettings(of: [path], terminal)
+    try reporting.make(&build, in: whole, terminal)
     if build.report.isRefused { return false }
     let bytes = try bytes(of: whole)
     try editing(path) { () throws(EditError) in try run.apply(operation, compiling: bytes) }
