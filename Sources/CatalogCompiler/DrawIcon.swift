@@ -23,13 +23,15 @@ package struct IconRequest: Sendable {
   /// The words for looks.
   package static let looks = GlassLook.allCases.map(\.rawValue)
 
-  /// Creates a request. `looks` are words; an empty list means every look.
+  /// Creates a request. `looks` are words, of which each counts once; an empty list means every
+  /// look.
   package init(
     _ icon: ByteString, for platform: TargetPlatform, looks: [String], sides: [Int], hasGlass: Bool
   ) {
     self.icon = icon
     self.platform = platform
-    self.looks = looks.isEmpty ? GlassLook.allCases : looks.compactMap(GlassLook.init)
+    self.looks =
+      looks.isEmpty ? GlassLook.allCases : GlassLook.allCases.filter { looks.contains($0.rawValue) }
     self.sides = sides
     self.hasGlass = hasGlass
   }
@@ -75,6 +77,16 @@ package func drawIcon(_ request: IconRequest, in tree: FileTree) -> DrawnIcon {
   let parts = IconParts(icon, named: asset.name, request.platform.system)
   let isMac = request.platform == .macOS
   let file = joined(asset.folder, "icon.json")
+  if let obstacle = parts.obstacle(
+    Set(request.looks.map(\.drawn)), side: request.sides.max() ?? 0)
+  {
+    var finding = Diagnostic(
+      .brokenImage, "\(quoted(asset.name)) cannot be drawn: \(obstacle.reason)", file: file,
+      pointer: obstacle.pointer)
+    finding.severity = .error
+    result.diagnostics += located([finding], in: tree)
+    return result
+  }
   if request.hasGlass {
     let words = parts.approximation(isMac: isMac, looks: request.looks)
     result.diagnostics.append(
@@ -103,17 +115,6 @@ package func drawIcon(_ request: IconRequest, in tree: FileTree) -> DrawnIcon {
     }
   }
   return result
-}
-
-extension GlassLook {
-  /// The look whose layers are shown. Clear icons have those of the tinted one.
-  fileprivate var drawn: IconLook {
-    switch self {
-    case .light: .light
-    case .dark: .dark
-    case .tinted, .clearLight, .clearDark: .tinted
-    }
-  }
 }
 
 extension RenditionEncoder {

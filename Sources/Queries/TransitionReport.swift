@@ -19,6 +19,8 @@ package struct WindowTransition: Sendable {
   /// The number of assets that were compared.
   package var assetCount: Int
   package var changes: [Change]
+  /// The suppositions about the device behind the answers, in words, each once.
+  package private(set) var remarks: [String] = []
 
   package init(from: Query, to: Query, in source: CandidateSource) {
     self.from = from
@@ -33,6 +35,11 @@ package struct WindowTransition: Sendable {
       let before = from.answer(about: asset, in: table)
       let after = to.answer(about: asset, in: table)
       let isChange = !WindowTransition.agree(before, after)
+      for answer in [before, after] where changing[keys] == nil {
+        if let remark = try? answer.get().remark(about: from.device), !remarks.contains(remark) {
+          remarks.append(remark)
+        }
+      }
       changing[keys] = isChange
       if isChange {
         changes.append(Change(name: asset.name, kind: asset.kind, before: before, after: after))
@@ -92,12 +99,14 @@ extension WindowTransition {
     let count =
       changes.isEmpty
       ? "no asset changes"
-      : "\(changes.count) of \(counted(assetCount, "asset")) \(changes.count == 1 ? "changes" : "change")"
+      : "\(changes.count) of \(counted(assetCount, "asset")) "
+        + (changes.count == 1 ? "changes" : "change")
     var text = "to \(to.windowText): \(count)\n"
     for change in changes {
       text += "  \(change.name) (\(change.kind.name)): \(words(change.before))"
       text += " becomes \(words(change.after))\n"
     }
+    for remark in remarks { text += "  supposed: \(remark)\n" }
     return text
   }
 
@@ -146,27 +155,51 @@ extension QueryWords {
     from: String?, to: String?, localeNumber: (String) -> UInt16
   ) throws(QueryError) -> [(from: Query, to: Query)] {
     let start = try window(named: from ?? WindowMode.full.rawValue, "--from", localeNumber)
-    if let to { return [(start, try window(named: to, "--to", localeNumber))] }
     var words = self
     words.windows = "all"
-    return try words.queries(localeNumber: localeNumber)
-      .filter { $0.shown != start.shown }.map { (start, $0) }
+    guard let to else {
+      return try words.queries(localeNumber: localeNumber)
+        .filter { $0.shown != start.shown }.map { (start, $0) }
+    }
+    let (mode, orientation) = try parts(of: to, "--to")
+    if mode.hasOneSize { return [(start, try window(named: to, "--to", localeNumber))] }
+    // Windows of free size can have several classes.
+    let found = try words.queries(localeNumber: localeNumber).filter { query in
+      guard let window = query.window, window.mode == mode else { return false }
+      return orientation == nil || window.orientation == .any
+        || window.orientation.rawValue == orientation
+    }
+    if found.isEmpty {
+      throw .usage("\(start.device?.identifier ?? "the device") has no \(to) window")
+    }
+    return found.map { (start, $0) }
   }
 
-  private func window(
-    named name: String, _ option: String, _ localeNumber: (String) -> UInt16
-  ) throws(QueryError) -> Query {
+  /// Returns the mode and the orientation of a window's name.
+  private func parts(
+    of name: String, _ option: String
+  ) throws(QueryError) -> (mode: WindowMode, orientation: String?) {
     let parts = name.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
     let orientations = [Orientation.portrait, .landscape].map(\.rawValue)
-    guard parts.count <= 2, let mode = WindowMode(rawValue: parts[0]), mode.hasOneSize,
+    guard parts.count <= 2, let mode = WindowMode(rawValue: parts[0]),
       parts.count == 1 || orientations.contains(parts[1])
     else {
       throw .usage(
         "\(option) needs a window such as 'full' or 'split-1/2,landscape', not '\(name)'")
     }
+    return (mode, parts.count == 2 ? parts[1] : nil)
+  }
+
+  private func window(
+    named name: String, _ option: String, _ localeNumber: (String) -> UInt16
+  ) throws(QueryError) -> Query {
+    let (mode, orientation) = try parts(of: name, option)
+    guard mode.hasOneSize else {
+      throw .usage("\(option) needs a window of one size, not '\(name)'")
+    }
     var words = self
     words.window = mode.rawValue
-    words.orientation = parts.count == 2 ? parts[1] : nil
+    words.orientation = orientation
     let queries = try words.queries(localeNumber: localeNumber)
     guard queries.count == 1, let query = queries.first else {
       throw .usage("transitions are about one device; name one with --device")

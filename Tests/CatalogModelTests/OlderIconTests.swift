@@ -40,6 +40,14 @@ import Testing
       #""specular": "inside" is written as true"#
     ),
     (
+      #""groups":[{"specular":"none"}]"#, #""groups":[{"specular":false}]"#,
+      #""specular": "none" is written as false"#
+    ),
+    (
+      #""groups":[{"layers":[],"specular":"above"}]"#, #""groups":[{"layers":[]}]"#,
+      #"the unknown value "above" of "specular" is left out"#
+    ),
+    (
       #""groups":[{"specular-specializations":[{"value":"outside"},{"appearance":"dark","value":false}]}]"#,
       #""groups":[{"specular-specializations":[{"value":true},{"appearance":"dark","value":false}]}]"#,
       #""specular": "outside" is written as true"#
@@ -132,6 +140,31 @@ import Testing
     let icon = try rewritten(
       "{}", files: ["Assets/a.png", "Assets/ja.lproj/a.png", "Assets/.DS_Store", "note.txt"])
     #expect(icon.files == ["Assets/a.png", "note.txt"])
+    #expect(
+      icon.findings.map(\.message) == [
+        #"the localised pictures in "Assets/ja.lproj" are left out"#
+      ])
+  }
+
+  @Test func aHiddenFileThatALayerNamesIsCopied() throws {
+    let icon = try rewritten(
+      #"{"groups":[{"layers":[{"image-name":".a.png"},{"image-name-specializations":[{"value":".b.png"}]}]}]}"#,
+      files: ["Assets/.a.png", "Assets/.b.png", "Assets/.c.png", ".a.png"])
+    #expect(icon.files == ["Assets/.a.png", "Assets/.b.png"])
+  }
+
+  /// A form that is accepted although it is not strict JSON is mended and reported.
+  @Test func aCommaTooManyIsRemoved() throws {
+    let icon = try rewritten(#"{"groups":[],}"#)
+    #expect(icon.text == #"{"groups":[]}"#)
+    #expect(icon.findings.map(\.code) == [.jsonTrailingComma])
+  }
+
+  @Test func tooManyChangesAreAnError() throws {
+    let groups = [String](repeating: #"{"specular":"inside"}"#, count: 10_001)
+    let icon = try rewritten(#"{"groups":[\#(groups.joined(separator: ","))]}"#)
+    #expect(icon.text == nil && icon.findings.map(\.code) == [.jsonTooLarge])
+    #expect(icon.findings.first?.severity == .error)
   }
 
   @Test(arguments: [

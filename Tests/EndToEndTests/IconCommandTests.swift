@@ -69,12 +69,37 @@ import Testing
     (["New.icon", "-o", "Old", "--for", "26"], "must be a folder that ends with .icon"),
     (["New.icon", "-o", "Old.icon", "--for", "25"], "is not a value of '--for'"),
     (["Gone.icon", "-o", "Old.icon", "--for", "26"], "cannot read Gone.icon"),
+    (["A.xcassets", "-o", "Old.icon", "--for", "26"], "A.xcassets is not a layered icon"),
+    (["Empty.icon", "-o", "Old.icon", "--for", "26"], "cannot read Empty.icon/icon.json"),
   ])
   func whatCannotBeWrittenIsRefused(words: [String], message: String) throws {
     let folder = try folder()
+    try folder.write([1], to: "Empty.icon/note.txt")
+    try folder.write([1], to: "A.xcassets/note.txt")
     let result = try runTool(["icon"] + words, in: folder.path)
     #expect(result.code != 0 && result.stderr.contains(message), "\(result.stderr)")
     #expect(try !folder.files(below: ".").contains { $0.contains("Old") })
+  }
+
+  @Test func allChangesCanBeShown() throws {
+    let folder = try folder()
+    let groups = [String](repeating: #"{"specular":"inside"}"#, count: 8)
+    try folder.write(
+      Array(#"{"groups":[\#(groups.joined(separator: ","))]}"#.utf8), to: "New.icon/icon.json")
+    let words = ["icon", "--for", "26", "New.icon", "-o", "Old.icon", "--all"]
+    let result = try runTool(words, in: folder.path)
+    #expect(result.code == 0)
+    #expect(result.stderr.split(separator: "\n").count == 8, "\(result.stderr)")
+  }
+
+  @Test func aLookThatIsNamedTwiceIsDrawnOnce() throws {
+    let folder = try folder()
+    let result = try runTool(
+      [
+        "icon", "render", "New.icon", "-o", "p", "--size", "16", "--look", "dark", "--look", "dark",
+      ],
+      in: folder.path)
+    #expect(result.code == 0 && result.stdout == "p: 1 picture\n")
   }
 
   @Test func aBrokenIconWritesNothing() throws {
@@ -103,9 +128,11 @@ import Testing
     (["render", "New.icon", "-o", "pictures", "--for", "26"], "does not take --for"),
     (["New.icon", "-o", "Old.icon", "--for", "26", "--size", "64"], "belong to carve icon render"),
     (["render", "New.icon", "-o", "New.icon"], "would lie in"),
+    (["render", "A.xcassets", "-o", "pictures"], "A.xcassets is not a layered icon"),
   ])
   func picturesThatCannotBeDrawnAreRefused(words: [String], message: String) throws {
     let folder = try folder()
+    try folder.write([1], to: "A.xcassets/note.txt")
     let result = try runTool(["icon"] + words, in: folder.path)
     #expect(result.code != 0 && result.stderr.contains(message), "\(result.stderr)")
     #expect(try !folder.files(below: ".").contains { $0.hasSuffix("64.png") })

@@ -26,7 +26,7 @@ extension FuzzTarget {
 
 extension FileTree {
   /// Returns a tree with the icon A.icon, which has the pictures a.svg, b.svg and c.png.
-  fileprivate static func icon(with json: [UInt8]) -> FileTree {
+  static func icon(with json: [UInt8]) -> FileTree {
     let svg =
       #"<svg xmlns="http://www.w3.org/2000/svg" width="8" height="5"><path fill="white" d="M0 0H5V5Z"/></svg>"#
     // The header of a picture is enough: planning decodes none.

@@ -122,6 +122,47 @@ extension Bitmap {
     #expect(try drawn(plain, [picture(disc)], side: 1024).pixel(512, 640) == [255, 0, 0, 255])
   }
 
+  /// On a Mac, the bitmap has space around the plate, in which a layer can lie as a whole.
+  @Test(arguments: [(-88.0, 0.0), (1036, 0), (0, -88), (0, 1036), (-88, -88), (-5000, 0)])
+  func glassBesideThePlateIsNotDrawn(x: Double, y: Double) throws {
+    let background = GlassPaint.color(red)
+    let beside = icon(background, side: 64) { group in
+      (group.layers[0].x, group.layers[0].y) = (x, y)
+      group.layers[0].isGlass = true
+      group.translucency = 0.5
+    }
+    var empty = beside
+    empty.groups = []
+    for side in [16, 128, 1024] {
+      #expect(
+        try drawn(beside, [picture(square)], side: side) == drawn(empty, side: side))
+    }
+    let none = OutlineDistance.of(Plane(width: 0, height: 5), inside: 3, outside: 3)
+    #expect(none.values.isEmpty)
+  }
+
+  /// A surface for each layer would make the cost grow with the square of their number.
+  @Test func blendModesCostAsMuchForEachLayer() throws {
+    func cost(_ layers: Int) throws -> UInt64 {
+      let many = icon(.color(red)) { group in
+        group.layers[0].blend = .multiply
+        group.layers = Array(repeating: group.layers[0], count: layers)
+      }
+      let picture = try picture(square)
+      _ = try drawn(many, [picture], side: 64)
+      var least = UInt64.max
+      for _ in 0..<3 {
+        let start = ContinuousClock.now
+        _ = try drawn(many, [picture], side: 64)
+        let time = ContinuousClock.now - start
+        least = min(
+          least, UInt64(time.components.attoseconds / 1_000_000_000))
+      }
+      return least
+    }
+    #expect(try cost(96) < 16 * cost(12))
+  }
+
   @Test func shadowsAreSubtracted() throws {
     let shaded = icon(.color(GlassColor(0.5, 0.5, 0.5, 1))) { group in
       group.shadow = .neutral

@@ -321,13 +321,22 @@ import Traits
     #expect(try transitions("Mac").isEmpty)
   }
 
+  /// A window of free size is listed, and so it can be asked for.
+  @Test func aWindowOfFreeSizeCanBeAskedFor() throws {
+    let listed = try transitions("iPhone19,4").filter { $0.to.window?.mode == .freeWindow }
+    let asked = try transitions("iPhone19,4", from: nil, to: "free-window")
+    #expect(!asked.isEmpty && asked.map(\.to.shown) == listed.map(\.to.shown))
+    #expect(try transitions("iPhone19,4", from: nil, to: "free-window,portrait").count == 1)
+  }
+
   /// The windows of an older phone do not unfold.
   @Test(arguments: [
     ("iPhone18,1", "full", "unfolded", "has no unfolded window"),
     ("iPhone19,4", "full", "split-1/2", "has no split-1/2 window"),
     ("iPhone19,4", "full", "unfolded,sideways", "not 'unfolded,sideways'"),
     ("iPhone19,4", "full", "", "not ''"), ("iPhone19,4", ",", "full", "not ','"),
-    ("iPhone19,4", "full", "free-window", "not 'free-window'"),
+    ("iPhone19,4", "free-window", "full", "a window of one size, not 'free-window'"),
+    ("iPhone18,1", "full", "free-window", "has no free-window window"),
     ("iPhone19,4,iPhone18,1", "full", "full", "name one with --device"),
   ])
   func aWindowThatIsNotThereIsRefused(

@@ -239,6 +239,11 @@ import Testing
     #expect(Device.standIn(for: "iPhone19,5")?.identifier == "iPhone19,4")
     #expect(Device.standIn(for: "iPhone15,22") == nil)
     #expect(Device.standIn(for: "iPhone19,4") == nil)
+    // Every Mac presents the same traits.
+    for model in ["Mac16,1", "MacBookPro18,3", "iMac21,1"] {
+      #expect(Device.standIn(for: model)?.identifier == "Mac")
+    }
+    #expect(Device.standIn(for: "Macaroni") == nil && Device.standIn(for: "Mac") == nil)
   }
 
   @Test func watchFacesHaveFallbacks() {

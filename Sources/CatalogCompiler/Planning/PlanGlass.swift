@@ -4,6 +4,7 @@
 import Archive
 import Bytes
 import CatalogModel
+import Documents
 import Imaging
 
 extension IconParts {
@@ -87,21 +88,83 @@ extension GlassColor {
 }
 
 extension IconParts {
+  /// The reason why bitmaps of an icon cannot be drawn, and the layer or group that is the cause.
+  struct Obstacle {
+    var reason: String
+    var pointer: ByteString
+  }
+
+  /// Returns the reason why bitmaps of up to `side` pixels cannot be drawn; nil if they can.
+  func obstacle(_ looks: Set<IconLook>, side: Int) -> Obstacle? {
+    for look in IconLook.allCases where looks.contains(look) {
+      var count = 0
+      for group in groups where group.source.hidden.value(look, platform) != true {
+        for ((layer, picture), row) in zip(shownLayers(of: group, look), layerRows(of: group, look))
+        {
+          count += 1
+          if count > GlassIcon.mostLayers {
+            return Obstacle(
+              reason: "it has more than \(GlassIcon.mostLayers) layers", pointer: layer.pointer)
+          }
+          let longest = Double(max(row.frame.width, row.frame.height)) * Double(side) / 1024
+          if picture.file.isVector, longest > GlassIcon.longestVector {
+            return Obstacle(
+              reason: "\(quoted(picture.file.name)) would have a side of \(grouped(Int(longest))) "
+                + "pixels, and may have \(grouped(Int(GlassIcon.longestVector)))",
+              pointer: layer.pointer)
+          }
+        }
+      }
+    }
+    return nil
+  }
+
   /// Says how well the glass of the icon is known, as the rest of a sentence about its bitmaps.
   /// `looks` are those that are drawn.
-  func approximation(isMac: Bool, looks: [GlassLook] = [.light]) -> String {
+  func approximation(isMac: Bool, looks: [GlassLook]) -> String {
     var doubts: [String] = []
     let unproven = looks.filter { $0 != .light }.map { $0.rawValue }
-    if !unproven.isEmpty { doubts.append("the looks \(unproven.joined(separator: " and "))") }
+    if !unproven.isEmpty {
+      let noun = unproven.count == 1 ? "look" : "looks"
+      doubts.append("the \(noun) \(listed(unproven))")
+    }
     if !isMac { doubts.append("the rim and the shadows of icons for phones") }
-    let rows = groupRows(.light)
+    let rows = Set(looks.map(\.drawn)).flatMap { groupRows($0) }
     if rows.contains(where: { $0.blendMode != 0 }) { doubts.append("the blend modes of groups") }
     if rows.contains(where: { $0.attributes.blur > 0 }) { doubts.append("blurred backgrounds") }
     if refracts { doubts.append("refraction, which is not drawn") }
     if rows.contains(where: { $0.effects.placement != 0 }) {
       doubts.append("the place of the light")
     }
-    let all = doubts.isEmpty ? "" : "; less is known about \(doubts.joined(separator: ", "))"
+    let all = doubts.isEmpty ? "" : "; less is known about \(listed(doubts))"
     return "drawn with a model of Apple's glass, which is close to it and not equal" + all
+  }
+}
+
+/// Returns a list such as: one, two and three.
+private func listed(_ parts: [String]) -> String {
+  guard let last = parts.last, parts.count > 1 else { return parts.first ?? "" }
+  return parts.dropLast().joined(separator: ", ") + " and " + last
+}
+
+extension GlassLook {
+  /// The look whose layers are shown. Clear icons have those of the tinted one.
+  var drawn: IconLook {
+    switch self {
+    case .light: .light
+    case .dark: .dark
+    case .tinted, .clearLight, .clearDark: .tinted
+    }
+  }
+}
+
+extension IconLook {
+  /// The look of bitmaps that show these layers.
+  var glass: GlassLook {
+    switch self {
+    case .light: .light
+    case .dark: .dark
+    case .tinted: .tinted
+    }
   }
 }

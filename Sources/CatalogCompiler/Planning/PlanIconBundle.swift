@@ -122,8 +122,19 @@ extension RenditionPlan {
     _ parts: IconParts, of asset: AssetSet, for target: CompileTarget
   ) {
     guard drawsIcons, !iconSetNames.contains(asset.name) else { return }
-    let bitmaps =
-      target.platform == .macOS ? RenditionPlan.macBitmaps : RenditionPlan.phoneBitmaps(for: target)
+    let isMac = target.platform == .macOS
+    let bitmaps = isMac ? RenditionPlan.macBitmaps : RenditionPlan.phoneBitmaps(for: target)
+    let looks = IconLook.allCases.filter { look in bitmaps.contains { $0.look == look } }
+    let side = bitmaps.map(\.pixels).max() ?? 0
+    if let obstacle = parts.obstacle(Set(looks), side: side) {
+      diagnostics.append(
+        Diagnostic(
+          .settingNotApplied,
+          "\(quoted(asset.name)) is stored without bitmaps: \(obstacle.reason); add an icon set of "
+            + "that name for systems without layered icons",
+          file: joined(asset.folder, "icon.json"), pointer: obstacle.pointer))
+      return
+    }
     for bitmap in bitmaps {
       var key = bitmap.key
       key.scale = bitmap.scale
@@ -131,9 +142,7 @@ extension RenditionPlan {
         facet: asset.name, kind: .icon, part: Part.icon, key: key,
         details: KeyDetails(dimension2: bitmap.number),
         content: drawsGlass
-          ? .glass(
-            parts.glass(
-              bitmap.look, isMac: target.platform == .macOS, side: bitmap.pixels))
+          ? .glass(parts.glass(bitmap.look, isMac: isMac, side: bitmap.pixels))
           : .composition(parts.composition(bitmap.look, side: bitmap.pixels)),
         file: joined(asset.folder, "icon.json"), pointer: "")
       rendition.statedName = "\(withoutFolders(asset.name))\(bitmap.points)x\(bitmap.points).png"
@@ -145,9 +154,10 @@ extension RenditionPlan {
         drawsGlass ? .iconGlassApproximated : .iconDrawnPlainly,
         "the bitmaps of \(quoted(asset.name)) are "
           + (drawsGlass
-            ? parts.approximation(isMac: target.platform == .macOS)
+            ? parts.approximation(isMac: isMac, looks: looks.map(\.glass))
             : "drawn plainly, without the glass of Apple's renderer")
-          + "; add an icon set of that name to replace them, or --no-icon-bitmaps to leave them out",
+          + "; add an icon set of that name to replace them, or --no-icon-bitmaps to leave them "
+          + "out",
         file: joined(asset.folder, "icon.json")))
   }
 
@@ -234,7 +244,7 @@ struct NamedGroup {
 /// The parts of an icon, numbered as Apple's tool numbers them.
 struct IconParts {
   private let icon: IconBundle
-  private let platform: Platform
+  let platform: Platform
   private let folder: ByteString
   private(set) var paints: IconPaints
   private(set) var groups: [NamedGroup] = []
@@ -254,17 +264,22 @@ struct IconParts {
     paints = IconPaints(folder)
     numberBackgrounds()
     var uses: [ByteString: Int] = [:]
+    var facets: Set<ByteString> = []
     // A group of which nothing is shown has no name and no number.
     for group in icon.groups where IconLook.allCases.contains(where: { isShown(group, $0) }) {
-      uses[group.name, default: 0] += 1
-      let number = uses[group.name, default: 1]
-      let suffix = number > 1 ? " \(number)" : ""
+      // A group can have the name that another one gets with its number.
+      var facet: ByteString
+      repeat {
+        uses[group.name, default: 0] += 1
+        let number = uses[group.name, default: 1]
+        facet = "\(name)/\(group.name)\(number > 1 ? " \(number)" : "")"
+      } while !facets.insert(facet).inserted
       var shown = group
       shown.layers = group.layers.filter { layer in
         IconLook.allCases.contains { layer.isShown($0, platform) }
       }
       for layer in shown.layers { numberParts(of: layer) }
-      groups.append(NamedGroup(facet: "\(name)/\(group.name)\(suffix)", source: shown))
+      groups.append(NamedGroup(facet: facet, source: shown))
       refracts =
         refracts
         || IconLook.allCases.contains { group.refractivity.value($0, platform)?.refracts == true }
@@ -397,7 +412,7 @@ struct IconParts {
 
   /// Returns the layers of a group that are shown in a look, with their pictures, from back to
   /// front.
-  private func shownLayers(
+  func shownLayers(
     of group: NamedGroup, _ look: IconLook
   ) -> [(layer: IconLayer, picture: IconPicture)] {
     group.source.layers.reversed().compactMap { layer in

@@ -15,6 +15,9 @@ package struct OlderIcon: Sendable {
   package var findings: [Diagnostic]
   /// The paths of the other files that belong to the new icon, below its folder.
   package var files: [ByteString]
+
+  /// The number of changes. Findings about the form of the text do not count.
+  package var changeCount: Int { findings.count { $0.code == .needsXcode27 } }
 }
 
 /// Returns the icon in `folder` for Xcode 26. Throws if its files cannot be read.
@@ -38,42 +41,86 @@ package func iconForXcode26(
     }
     return OlderIcon(text: nil, findings: located(findings, in: bytes), files: [])
   }
-  let changes = IconChange.forXcode26(root)
+  let (changes, isCut) = IconChange.forXcode26(root)
   let edits = changes.flatMap(\.edits)
-  let text = edits.isEmpty ? bytes : document.text(after: edits)
-  let findings = changes.map { change in
+  // A form that is accepted although it is not strict JSON is mended, too.
+  let text =
+    edits.isEmpty && document.diagnostics.isEmpty ? bytes : document.text(after: edits)
+  var findings = document.diagnostics
+  findings += changes.map { change in
     var finding = Diagnostic(
       .needsXcode27, change.subject + " " + change.outcome, file: file, pointer: change.pointer)
     finding.isAboutKey = change.isAboutKey
     return finding
   }
+  if isCut || text == nil {
+    var obstacle = Diagnostic(
+      isCut ? .jsonTooLarge : .numberRange,
+      isCut
+        ? "the icon needs more than \(IconChanges.limit) changes for Xcode 26"
+        : "the file has a number that cannot be written again as it is", file: file)
+    obstacle.severity = .error
+    return OlderIcon(text: nil, findings: [obstacle], files: [])
+  }
+  let found = try iconFiles(in: folder, tree, naming: pictureNames(in: root))
+  findings += found.localized.map { path in
+    Diagnostic(
+      .needsXcode27, "the localised pictures in \(quoted(path.text)) are left out",
+      file: joined(folder, path))
+  }
   return OlderIcon(
-    text: text, findings: inPrintingOrder(located(findings, in: bytes)),
-    files: try iconFiles(in: folder, tree))
+    text: text, findings: inPrintingOrder(located(findings, in: bytes)), files: found.files)
 }
 
-/// Returns the paths of the files of an icon except icon.json. Xcode 26 does not know localised
-/// pictures.
+/// Returns the names of files that the layers of an icon name.
+private func pictureNames(in root: JSONValue) -> Set<ByteString> {
+  var names: Set<ByteString> = []
+  forEachElement(of: root["groups"] ?? .null, at: "") { group, _ in
+    forEachElement(of: group["layers"] ?? .null, at: "") { layer, _ in
+      if case .string(let name)? = layer["image-name"] { names.insert(name) }
+      forEachElement(of: layer["image-name-specializations"] ?? .null, at: "") { row, _ in
+        if case .string(let name)? = row["value"] { names.insert(name) }
+      }
+    }
+  }
+  return names
+}
+
+/// Returns the paths of all files of an icon that are not hidden, except icon.json.
 package func iconFiles(
-  in folder: ByteString, _ tree: FileTree, withLocalized: Bool = false
+  in folder: ByteString, _ tree: FileTree
 ) throws(FileError) -> [ByteString] {
+  try iconFiles(in: folder, tree, naming: nil).files
+}
+
+/// Returns the paths of the files of an icon except icon.json. Hidden files belong to it if a layer
+/// names them. Xcode 26 does not know localised pictures, so their folders are listed apart, unless
+/// `named` is nil.
+private func iconFiles(
+  in folder: ByteString, _ tree: FileTree, naming named: Set<ByteString>?
+) throws(FileError) -> (files: [ByteString], localized: [ByteString]) {
   var files: [ByteString] = []
+  var localized: [ByteString] = []
   var folders: [ByteString] = [""]
   while let below = folders.popLast() {
     let isAssets = below == "Assets"
     for entry in try tree.list(below.isEmpty ? folder : joined(folder, below)) {
-      if entry.name.isHidden { continue }
+      let isNamed = isAssets && named?.contains(entry.name) == true
+      if entry.name.isHidden, !isNamed { continue }
       let path = below.isEmpty ? entry.name : joined(below, entry.name)
       switch entry.kind {
       case .file: if path != "icon.json" { files.append(path) }
       case .folder:
-        let isLocalized = !withLocalized && isAssets && pathExtension(entry.name) == "lproj"
-        if !isLocalized, !entry.isLink, path.components.count < 8 { folders.append(path) }
+        if named != nil, isAssets, pathExtension(entry.name) == "lproj" {
+          localized.append(path)
+        } else if !entry.isLink, path.components.count < 8 {
+          folders.append(path)
+        }
       case .nowhere, .other: break
       }
     }
   }
-  return files.sorted()
+  return (files.sorted(), localized.sorted())
 }
 
 // MARK: - The changes
@@ -90,25 +137,34 @@ struct IconChange {
   var isRefused: Bool
   var isAboutKey: Bool
 
-  /// Returns the changes of an icon.json, in no particular order.
-  static func forXcode26(_ root: JSONValue) -> [IconChange] {
+  /// Returns the changes of an icon.json, in no particular order, and whether there are more of
+  /// them.
+  static func forXcode26(_ root: JSONValue) -> (changes: [IconChange], isCut: Bool) {
     var list = IconChanges()
     list.visit(root)
-    return list.all
+    return (list.all, list.isCut)
   }
 }
 
 private struct IconChanges {
   private(set) var all: [IconChange] = []
+  /// Whether changes are left out because there are too many.
+  private(set) var isCut = false
 
   /// A limit far above that of real icons.
-  private static let limit = 10_000
+  static let limit = 10_000
+  /// The longest key whose rows are visited, above that of every known key. The key is part of the
+  /// pointer of each change below it.
+  private static let longestKey = 64
 
   private mutating func add(
     _ pointer: ByteString, _ subject: String, _ outcome: String, _ edits: [Edit],
     isRefused: Bool = false, isAboutKey: Bool = false
   ) {
-    if all.count >= IconChanges.limit { return }
+    if all.count >= IconChanges.limit {
+      isCut = true
+      return
+    }
     all.append(
       IconChange(
         pointer: pointer, subject: subject, outcome: outcome, edits: edits, isRefused: isRefused,
@@ -147,15 +203,30 @@ private struct IconChanges {
         "specular-highlight-placement", "asset-mirroring":
         list.remove(key, at: pointer)
       case "specular":
-        if case .string(let word) = value {
-          list.replace("specular", word, with: .bool(true), at: pointer, isRefused: true)
-        }
+        if case .string(let word) = value { list.visitSpecular(word, at: pointer) }
       case "shadow": list.visitShadow(value, at: pointer)
       case "layers":
         forEachElement(of: value, at: pointer) { layer, place in list.visitLayer(layer, at: place) }
       default: break
       }
     }
+  }
+
+  /// Writes the word for the place of the light as a boolean.
+  private mutating func visitSpecular(_ word: ByteString, at pointer: ByteString) {
+    switch word {
+    case "automatic", "inside", "outside", "none":
+      replace("specular", word, with: .bool(word != "none"), at: pointer, isRefused: true)
+    default:
+      add(
+        pointer, "the unknown value \(quoted(word.text)) of \"specular\"", "is left out",
+        [.remove(pointer: IconChanges.owner(of: pointer))], isRefused: true)
+    }
+  }
+
+  /// Returns the pointer of the row that has a value, or of the value itself if it is in no row.
+  private static func owner(of pointer: ByteString) -> ByteString {
+    lastComponent(pointer) == "value" ? parentPointer(pointer) ?? pointer : pointer
   }
 
   private mutating func visitLayer(_ layer: JSONValue, at pointer: ByteString) {
@@ -207,11 +278,9 @@ private struct IconChanges {
       }
     }
     guard let named = strings.first(where: { $0.hasPrefix("named:") }) else { return }
-    // The value of a row is removed with its row.
-    let place = lastComponent(pointer) == "value" ? parentPointer(pointer) ?? pointer : pointer
     add(
       pointer, "the fill with the colour \(quoted(named.text))", "is left out",
-      [.remove(pointer: place)], isRefused: true)
+      [.remove(pointer: IconChanges.owner(of: pointer))], isRefused: true)
   }
 
   /// Calls `body` with each member of an object. The values for some looks are passed under the key
@@ -221,7 +290,7 @@ private struct IconChanges {
     _ body: (inout IconChanges, ByteString, JSONValue, ByteString) -> Void
   ) {
     guard case .object(let members) = value else { return }
-    for member in members {
+    for member in members where member.key.count <= IconChanges.longestKey {
       let place: ByteString = "\(pointer)/\(pointerToken(member.key))"
       guard member.key.hasSuffix(IconChanges.suffix), case .array(let rows) = member.value else {
         body(&self, member.key, member.value, place)

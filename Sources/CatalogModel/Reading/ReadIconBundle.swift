@@ -141,7 +141,7 @@ final class IconReader {
 
   /// Reports the forms on which the tools of Xcode 26 fail, all in one finding.
   private func reportNewForms(_ root: JSONValue) {
-    let places = IconChange.forXcode26(root).filter(\.isRefused)
+    let places = IconChange.forXcode26(root).changes.filter(\.isRefused)
     guard let first = places.first else { return }
     let others = Set(places.map(\.subject)).subtracting([first.subject]).sorted()
     let more = others.isEmpty ? "" : " or \(others.prefix(4).joined(separator: " or "))"
@@ -178,7 +178,7 @@ final class IconReader {
     if let name = fields.name("name"), !name.isEmpty { group.name = name }
     group.hidden = specialized("hidden", of: fields, bool)
     group.opacity = specialized("opacity", of: fields) { self.number($0, $1, in: 0...1) }
-    group.blendMode = specialized("blend-mode", of: fields, choice)
+    group.blendMode = specialized("blend-mode", of: fields, blendMode)
     group.position = specialized("position", of: fields, position)
     group.shadow = specialized("shadow", of: fields, shadow)
     group.translucency = specialized("translucency", of: fields, translucency)
@@ -224,10 +224,11 @@ final class IconReader {
     layer.glass = specialized("glass", of: fields, bool)
     layer.hidden = specialized("hidden", of: fields, bool)
     layer.opacity = specialized("opacity", of: fields) { self.number($0, $1, in: 0...1) }
-    layer.blendMode = specialized("blend-mode", of: fields, choice)
+    layer.blendMode = specialized("blend-mode", of: fields, blendMode)
     layer.position = specialized("position", of: fields, position)
     layer.picture = specialized("image-name", of: fields, picture)
-    if !fields.has("image-name"), !fields.has("image-name-specializations") {
+    let rows = fields.isDescribed ? nil : fields.find("image-name-specializations")
+    if !fields.has("image-name"), rows == nil || rows?.value == .array([]) {
       findings.add(.missingKey, "the layer has no \"image-name\"", at: fields.pointer)
     }
     readMirroring(fields)
@@ -258,7 +259,6 @@ final class IconReader {
           + "\(brief(other.height)) points, and the light look shows \(quoted(light.name)) at "
           + "\(brief(light.width))×\(brief(light.height))",
         at: fields.pointer(of: "image-name-specializations"))
-      return
     }
   }
 
@@ -305,7 +305,12 @@ extension IconReader {
       fields.wrongType(found, "a string")
       return nil
     }
-    if name.isEmpty { return nil }
+    if name.isEmpty {
+      findings.add(
+        .missingFile, "the name of the picture is empty, so the layer shows nothing here",
+        at: found.pointer)
+      return nil
+    }
     let file = pictures.file(named: name, at: found.pointer)
     guard file.exists else { return nil }
     if let known = known[file.path] { return known }

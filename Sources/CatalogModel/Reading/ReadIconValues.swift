@@ -63,8 +63,7 @@ extension IconReader {
       return nil
     }
     let appearance = row.word("appearance", of: IconLook.allCases.map(\.rawValue) + ["base"])
-    let idiom = row.word(
-      "idiom", of: ["macOS", "iOS", "watchOS", "square", "circle", "iPhone", "iPad"])
+    let idiom = row.word("idiom", of: ["macOS", "iOS", "watchOS", "square", "circle"])
     if row.isDescribed { return nil }
     if appearance == nil && row.has("appearance") || idiom == nil && row.has("idiom") { return nil }
     return (appearance.flatMap { IconLook(rawValue: $0) }, idiom)
@@ -126,6 +125,19 @@ extension IconReader {
     word(found, of: fields, among: Choice.allCases.map(\.rawValue)).flatMap { Choice(rawValue: $0) }
   }
 
+  /// Reads a blend mode. Archives can hold more of them than Icon Composer knows.
+  func blendMode(_ found: Fields.Found, _ fields: Fields) -> IconBlendMode? {
+    guard let mode: IconBlendMode = choice(found, fields) else { return nil }
+    if !mode.isInIconComposer {
+      let known = IconBlendMode.allCases.filter(\.isInIconComposer).map(\.rawValue)
+      findings.add(
+        .refusedByApple,
+        "Apple's tools refuse the blend mode \(quoted(mode.rawValue)); known are "
+          + quotedList(known, joinedBy: "and"), at: found.pointer)
+    }
+    return mode
+  }
+
   private func object(_ found: Fields.Found, _ fields: Fields) -> Fields? {
     guard case .object(let members) = found.value else {
       fields.wrongType(found, "an object")
@@ -168,14 +180,10 @@ extension IconReader {
     defer { fields.finish() }
     require(["scale", "translation-in-points"], of: fields, "a position")
     var position = IconPosition()
-    if fields.isDescribed { _ = member("scale", of: fields, in: 0...1) }
-    if fields.has("scale"), !fields.isDescribed {
-      guard let scale = member("scale", of: fields, in: 0.001...1000) else { return nil }
-      position.scale = scale
-    }
-    guard let found = fields.find("translation-in-points", as: .array(of: .number)) else {
-      return position
-    }
+    let scale = member("scale", of: fields, in: 0.001...1000)
+    let translation = fields.find("translation-in-points", as: .array(of: .number))
+    if let scale { position.scale = scale } else if fields.has("scale") { return nil }
+    guard let found = translation else { return position }
     guard case .array(let elements) = found.value, elements.count == 2 else {
       fields.wrongType(found, "an array of two numbers")
       return nil
@@ -284,21 +292,32 @@ extension IconReader {
 
   private func fill(_ fields: Fields) -> IconFill? {
     defer { fields.finish() }
-    if let found = fields.find("solid", as: .string) {
-      return color(found, fields).map { .solid($0) }
+    // Every member is looked at before one decides, so that none is reported as unknown.
+    let kinds = [
+      ("solid", FieldKind.string), ("automatic-gradient", .string),
+      ("linear-gradient", .array(of: .string)),
+    ].compactMap { kind, value in
+      fields.find(kind, as: value).map { (kind: kind, found: $0) }
     }
     let (start, stop) = orientation(fields)
-    if let found = fields.find("automatic-gradient", as: .string) {
-      return color(found, fields).map { .automaticGradient($0) }
+    for other in kinds.dropFirst() {
+      findings.add(
+        .unknownKey, "the fill has \(quoted(kinds[0].kind)), so \(quoted(other.kind)) is not read",
+        at: other.found.pointer, isKey: true)
     }
-    guard let found = fields.find("linear-gradient", as: .array(of: .string)) else {
+    switch kinds.first?.kind {
+    case "solid": return color(kinds[0].found, fields).map { .solid($0) }
+    case "automatic-gradient": return color(kinds[0].found, fields).map { .automaticGradient($0) }
+    default: break
+    }
+    guard let found = kinds.first?.found else {
       findings.add(
         .missingKey,
         "the fill is not \"solid\", \"automatic-gradient\" or \"linear-gradient\"",
         at: fields.pointer)
       return nil
     }
-    guard case .array(let elements) = found.value, (1...100).contains(elements.count) else {
+    guard case .array(let elements) = found.value else {
       fields.wrongType(found, "an array of colours")
       return nil
     }
@@ -308,6 +327,7 @@ extension IconReader {
         "Apple's tools refuse a gradient of \(counted(elements.count, "colour")): it must have 2",
         at: found.pointer)
     }
+    guard (1...100).contains(elements.count) else { return nil }
     let colors = elements.enumerated().compactMap { index, value in
       color(
         Fields.Found(key: found.key, value: value, pointer: "\(found.pointer)/\(index)"), fields)
@@ -344,7 +364,7 @@ extension IconReader {
       return nil
     }
     let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
-    let numbers = parts.count == 2 ? parts[1].split(separator: ",").map { Double($0) } : []
+    let numbers = parts.count == 2 ? IconReader.numbers(parts[1]) : []
     guard let space = IconColor.Space(rawValue: String(parts[0])),
       numbers.count == (space.isGray ? 2 : 4),
       numbers.allSatisfy({ $0.map { $0.isFinite && abs($0) <= 1000 } ?? false })
@@ -355,6 +375,10 @@ extension IconReader {
       return nil
     }
     return IconColor(space, numbers.compactMap { $0 })
+  }
+
+  private static func numbers(_ text: Substring) -> [Double?] {
+    text.split(separator: ",", omittingEmptySubsequences: false).map { Double($0) }
   }
 
   /// The colours of the system, which Icon Composer 2 knows by name.

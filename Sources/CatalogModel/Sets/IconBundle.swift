@@ -179,6 +179,16 @@ package enum IconBlendMode: String, CaseIterable, Sendable, Hashable {
   case plusDarker = "plus-darker"
   case plusLighter = "plus-lighter"
 
+  /// Whether Icon Composer has the mode. Apple's tools refuse the others in documents.
+  package var isInIconComposer: Bool {
+    switch self {
+    case .normal, .darken, .multiply, .plusDarker, .lighten, .screen, .plusLighter, .overlay,
+      .softLight, .hardLight:
+      true
+    default: false
+    }
+  }
+
   package var number: UInt32 {
     switch self {
     case .plusDarker: 26

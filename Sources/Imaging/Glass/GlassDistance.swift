@@ -12,6 +12,7 @@ struct OutlineDistance {
   /// distance, outside those up to `outside` pixels.
   static func of(_ coverage: Plane, inside: Int, outside: Int) -> Plane {
     var result = Plane(width: coverage.width, height: coverage.height)
+    guard coverage.width > 0, coverage.height > 0 else { return result }
     result.values.withUnsafeMutableBufferPointer { target in
       coverage.values.withUnsafeBufferPointer { values in
         for place in values.indices { target[place] = values[place] >= 0.5 ? far : -far }

@@ -97,6 +97,9 @@ package struct GlassIcon: Sendable, Hashable {
   /// The limit for the number of layers. Icon Composer makes four groups with a few layers each.
   package static let mostLayers = 128
 
+  /// The longest side of a drawn vector in pixels, a multiple of that of real icons.
+  package static let longestVector = 65_536.0
+
   package init(plate: GlassPlate, background: GlassPaint?) {
     self.plate = plate
     self.background = background

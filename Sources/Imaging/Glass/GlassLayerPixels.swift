@@ -41,9 +41,6 @@ struct GlassFrame {
 
   private static let margin = 4.0
 
-  /// The longest side of a vector in pixels, a multiple of that of real icons.
-  static let longestSide = 65_536.0
-
   private static func whole(_ start: Double, _ length: Double, _ side: Int) -> Range<Int> {
     let low = max(0, min((start - margin).rounded(.down), Double(side)))
     let high = max(low, min((start + length + margin).rounded(.up), Double(side)))
@@ -69,8 +66,8 @@ extension GlassLayerPixels {
   private mutating func draw(
     _ vector: VectorPicture, _ frame: GlassFrame, _ rasterizer: inout Rasterizer
   ) throws(VectorError) {
-    guard max(frame.width, frame.height) <= GlassFrame.longestSide else {
-      throw .overLimit(.pageSide, most: Int(GlassFrame.longestSide))
+    guard max(frame.width, frame.height) <= GlassIcon.longestVector else {
+      throw .overLimit(.pageSide, most: Int(GlassIcon.longestVector))
     }
     let bytes = try vector.pixels(
       width: width, height: height, x: frame.x - Double(x), y: frame.y - Double(y),

@@ -75,14 +75,27 @@ extension GlassCanvas {
   /// Mixes the colours of layers that have a blend mode with those of the layers below them in the
   /// group. Blend modes do not act on what is below the group.
   private func mixInside(_ pieces: inout [GlassPiece]) {
-    for place in pieces.indices.dropFirst() where pieces[place].blend != .normal {
-      let below = flattened(Array(pieces[..<place])).pixels
-      pieces[place].pixels.mix(with: below, pieces[place].blend)
+    guard let last = pieces.lastIndex(where: { $0.blend != .normal }), last > 0 else { return }
+    // One surface grows by layer after layer, so that each layer is drawn on it once.
+    var below = GlassCanvas.surface(for: pieces[..<last])
+    for place in 0..<last {
+      below.add(pieces[place].pixels, opacity: pieces[place].opacity)
+      let next = place + 1
+      if pieces[next].blend != .normal {
+        pieces[next].pixels.mix(with: below, pieces[next].blend)
+      }
     }
   }
 
   /// Returns the pieces as one.
   private func flattened(_ pieces: [GlassPiece]) -> GlassPiece {
+    var all = GlassCanvas.surface(for: pieces[...])
+    for piece in pieces { all.add(piece.pixels, opacity: piece.opacity) }
+    return GlassPiece(pixels: all, opacity: 1, isGlass: true)
+  }
+
+  /// Returns empty pixels with room for these pieces.
+  private static func surface(for pieces: ArraySlice<GlassPiece>) -> GlassLayerPixels {
     let left = pieces.map { $0.pixels.x }.min() ?? 0
     let top = pieces.map { $0.pixels.y }.min() ?? 0
     let right = pieces.map { $0.pixels.x + $0.pixels.width }.max() ?? 0
@@ -90,8 +103,7 @@ extension GlassCanvas {
     var all = GlassLayerPixels(
       x: left, y: top, width: right - left, height: bottom - top, pixels: [])
     all.pixels = [GlassColor](repeating: .zero, count: all.width * all.height)
-    for piece in pieces { all.add(piece.pixels, opacity: piece.opacity) }
-    return GlassPiece(pixels: all, opacity: 1, isGlass: true)
+    return all
   }
 
   // MARK: One piece
@@ -117,6 +129,8 @@ extension GlassCanvas {
     }
     let pixels = piece.pixels
     let (columns, lines) = pixels.part(on: place)
+    // A layer beside the plate shows nothing but its shadow.
+    guard !columns.isEmpty, !lines.isEmpty else { return }
     let edge = hasGlass && piece.isGlass ? GlassEdge(pixels, place, columns, lines) : nil
     let shade = GlassShade(group, measures, place.unit)
     let width = place.side

@@ -4,7 +4,6 @@
 
 import Colors
 import Vectors
-import Glibc  //DEBUG
 
 /// Draws one icon at one size after another.
 package struct GlassRenderer: Sendable {
@@ -12,9 +11,6 @@ package struct GlassRenderer: Sendable {
   private let pictures: [GlassPicture]
   /// The bitmap of the largest usual size.
   private var large: Bitmap?
-
-  /// The longest side of a bitmap.
-  package static let longestSide = 4096
 
   private static let largeSide = 1024
 

@@ -1,6 +1,7 @@
 // Creates the environment of a window from the names of the device and the window, for programs
-// that draw for another device than the one they run on. Facts that are not published stay
-// unspecified. The library for C contains this file, but nothing else about requests.
+// that draw for another device than the one they run on. Facts that are only supposed count; those
+// that are not published stay unspecified. The library for C contains this file, but nothing else
+// about requests.
 
 /// An error about an unknown device or window. The message lists the known windows.
 public struct DevicePresetError: Error, Sendable, Hashable, CustomStringConvertible {

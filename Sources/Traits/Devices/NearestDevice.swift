@@ -7,9 +7,7 @@ extension Device {
   package static func nearest(to identifier: some StringProtocol) -> Device? {
     guard let asked = ModelNumber(identifier) else { return nil }
     // Every Mac presents the same traits, so the table has one row for all.
-    if asked.family.hasSuffix("Mac") || asked.family.hasPrefix("Mac") {
-      return Device(named: "Mac")
-    }
+    if asked.isMac { return Device(named: "Mac") }
     func distance(_ device: Device) -> (Int, Int)? {
       guard let known = ModelNumber(device.identifier), known.family == asked.family else {
         return nil
@@ -26,6 +24,8 @@ extension Device {
     guard Device(named: String(identifier)) == nil, let asked = ModelNumber(identifier) else {
       return nil
     }
+    // The table has one row for every Mac, without a number.
+    if asked.isMac { return nearest(to: identifier) }
     let known = all.compactMap { ModelNumber($0.identifier) }.filter { $0.family == asked.family }
     guard let newest = known.map(\.generation).max(), asked.generation >= newest else { return nil }
     return nearest(to: identifier)
@@ -37,6 +37,8 @@ private struct ModelNumber {
   var family: Substring
   var generation: Int
   var number: Int
+  /// Whether the model is a Mac: "Mac16,1", "MacBookPro18,3", "iMac21,1".
+  var isMac: Bool { family.hasPrefix("Mac") || family == "iMac" || family == "iMacPro" }
 
   init?(_ identifier: some StringProtocol) {
     let text = Substring(identifier)

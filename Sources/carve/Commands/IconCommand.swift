@@ -7,7 +7,7 @@ import CommandLineKit
 import Documents
 import Host
 
-struct IconArguments: Sendable {
+struct IconArguments: Sendable, DiagnosticReporting {
   /// The word for what is made: nil for another icon, "render" for pictures.
   var form: String?
   var icon: ByteString = ""
@@ -18,6 +18,7 @@ struct IconArguments: Sendable {
   var looks: [String] = []
   var platform: String?
   var hasGlass = true
+  var diagnostics = DiagnosticArguments()
 }
 
 let iconCommand = Command(
@@ -54,7 +55,7 @@ let iconCommand = Command(
     .choice(
       "platform", "PLATFORM", of: ["macos", "ios"], \.platform, help: "the platform (macos)"),
     .flag("plain", \.hasGlass, setting: false, help: "draw the icon without glass"),
-  ],
+  ] + Option<IconArguments>.diagnosticOptions + Option<IconArguments>.foldingOptions,
   examples: [
     Example(
       "carve icon --for 26 AppIcon.icon -o build/AppIcon.icon",
@@ -89,11 +90,14 @@ private func writeOlderIcon(
   guard pathExtension(output) == "icon" else {
     throw .usage("the output \(output) must be a folder that ends with .icon")
   }
-  try checkCatalogs([input])
+  try checkIcon(input)
   try checkPlaces([NamedFile("--output", output)], reading: NamedFile.operands([input]))
-  let icon = try reading(input) { () throws(FileError) in try iconForXcode26(input, in: .disk) }
-  DiagnosticArguments().print(icon.findings, terminal)
-  guard let text = icon.text else { return .inputErrors }
+  let icon = try reading(joined(input, "icon.json")) { () throws(FileError) in
+    try iconForXcode26(input, in: .disk)
+  }
+  guard try show(icon.findings, arguments, terminal), let text = icon.text else {
+    return .inputErrors
+  }
   try refuseOtherFiles(in: output, than: icon.files)
   let outputs = OutputSet()
   for file in icon.files {
@@ -110,7 +114,7 @@ private func writeOlderIcon(
   }
   terminal.print(
     "\(output): \(counted(icon.files.count + 1, "file")), "
-      + "\(counted(icon.findings.count, "change")) for Xcode 26")
+      + "\(counted(icon.changeCount, "change")) for Xcode 26")
   return .fine
 }
 
@@ -121,7 +125,7 @@ private func refuseOtherFiles(
 ) throws(CommandFailure) {
   guard isFolder(output) else { return }
   let found = try reading(output) { () throws(FileError) in
-    try iconFiles(in: output, .disk, withLocalized: true)
+    try iconFiles(in: output, .disk)
   }
   guard let other = found.first(where: { !written.contains($0) }) else { return }
   throw .usage(
@@ -135,13 +139,14 @@ private func renderIcon(
   if arguments.xcode != nil { throw .usage("carve icon render does not take --for") }
   let input = withoutTrailingSlashes(arguments.icon)
   let folder = withoutTrailingSlashes(arguments.output ?? "")
-  try checkCatalogs([input])
+  try checkIcon(input)
   let request = IconRequest(
     input, for: arguments.platform == "ios" ? .iOS : .macOS, looks: arguments.looks,
     sides: [arguments.side ?? 1024], hasGlass: arguments.hasGlass)
   let icon = drawIcon(request, in: .disk)
-  DiagnosticArguments().print(icon.diagnostics, terminal)
-  guard !icon.files.isEmpty else { return .inputErrors }
+  guard try show(icon.diagnostics, arguments, terminal), !icon.files.isEmpty else {
+    return .inputErrors
+  }
   let paths = icon.files.map { joined(folder, $0.name) }
   try checkPlaces(
     paths.map { NamedFile("--output", $0) }, reading: NamedFile.operands([input]))
@@ -153,6 +158,23 @@ private func renderIcon(
   }
   terminal.print("\(folder): \(counted(paths.count, "picture"))")
   return .fine
+}
+
+/// Prints the findings that the options select. Returns false if one of them is an error.
+private func show(
+  _ findings: [Diagnostic], _ arguments: IconArguments, _ terminal: Terminal
+) throws(CommandFailure) -> Bool {
+  let shown = try arguments.diagnostics.policy().applied(to: findings)
+  arguments.diagnostics.print(shown, terminal)
+  return !shown.contains { $0.severity == .error }
+}
+
+/// Throws an error if a folder is not that of a layered icon.
+private func checkIcon(_ path: ByteString) throws(CommandFailure) {
+  try checkCatalogs([path])
+  guard pathExtension(path) == "icon" else {
+    throw .usage("\(path) is not a layered icon; carve icon reads a folder that ends with .icon")
+  }
 }
 
 /// Reads something, and translates the error.

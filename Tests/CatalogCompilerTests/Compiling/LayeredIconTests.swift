@@ -629,6 +629,28 @@ private struct Parts {
       .fileOutsideFolder, "/groups/0/layers/0/image-name-specializations/0/value"
     ),
     (#"{"supported-platforms":{}, "fill":"none"}"#, .missingKey, ""),
+    (#"{"fill":{"linear-gradient":[]}}"#, .refusedByApple, "/fill/linear-gradient"),
+    (#"{"fill":{"solid":"srgb:1,0,0,1,"}}"#, .unknownValue, "/fill/solid"),
+    (
+      #"{"fill":{"solid":"gray:0,1","linear-gradient":["gray:0,1","gray:1,1"]}}"#, .unknownKey,
+      "/fill/linear-gradient"
+    ),
+    (
+      #"{"groups":[{"opacity-specializations":[{"idiom":"iPhone","value":1}]}]}"#, .unknownValue,
+      "/groups/0/opacity-specializations/0/idiom"
+    ),
+    (
+      #"{"groups":[{"layers":[{"image-name":""}]}]}"#, .missingFile, "/groups/0/layers/0/image-name"
+    ),
+    (
+      #"{"groups":[{"layers":[{"image-name-specializations":[]}]}]}"#, .missingKey,
+      "/groups/0/layers/0"
+    ),
+    (#"{"groups":[{"blend-mode":"color-dodge"}]}"#, .refusedByApple, "/groups/0/blend-mode"),
+    (
+      #"{"groups":[{"layers":[{"image-name":"a.svg","blend-mode":"difference"}]}]}"#,
+      .refusedByApple, "/groups/0/layers/0/blend-mode"
+    ),
   ])
   func whatIsOddIsNamedWithItsPlace(json: String, code: DiagnosticCode, pointer: String) throws {
     let (report, bytes) = try compiled(json)
@@ -638,6 +660,77 @@ private struct Parts {
     #expect(pointer.isEmpty || finding.column ?? 0 > 1)
     #expect(finding.file == "A.xcassets/Boat.icon/icon.json")
     #expect(report.isRefused == bytes.isEmpty)
+  }
+
+  /// A wrong value does not make the other keys unknown.
+  @Test(arguments: [
+    #"{"groups":[{"position":{"scale":0,"translation-in-points":[1,2]}}]}"#,
+    #"{"groups":[],"fill":{"linear-gradient":1,"orientation":{"start":{"x":0,"y":0}}}}"#,
+    #"{"groups":[],"fill":{"automatic-gradient":1,"orientation":{"start":{"x":0,"y":0}}}}"#,
+  ])
+  func aWrongValueIsTheOnlyFinding(json: String) throws {
+    let codes = try compiled(json).report.diagnostics.map(\.code)
+    #expect(codes.count == 1 && codes != [.unknownKey], "\(codes)")
+  }
+
+  @Test func theSizesOfEveryLookAreCompared() throws {
+    let report = try compiled(
+      #"""
+      {"groups":[{"layers":[{"image-name-specializations":[{"value":"a.svg"},
+      {"appearance":"dark","value":"d.png"},{"appearance":"tinted","value":"t.png"}]}]}]}
+      """#
+    ) { sources in
+      for name in ["d", "t"] {
+        sources.files["A.xcassets/Boat.icon/Assets/\(name).png"] = .bytes(png(width: 9, height: 9))
+      }
+    }.report
+    let found = report.diagnostics.filter { $0.code == .sizeMismatch }.map(\.message)
+    #expect(found.count == 2 && found.contains { $0.hasPrefix("the tinted look") }, "\(found)")
+  }
+
+  /// The number of a group without a name can make the name of another group.
+  @Test func groupsWithOneNameRemainTwo() throws {
+    let (report, bytes) = try compiled(
+      """
+      {"groups":[{"name":"Group 2","layers":[{"image-name":"a.svg"}]},
+      {"layers":[{"image-name":"b.svg"}]},{"layers":[{"image-name":"c.svg"}]}]}
+      """)
+    #expect(report.diagnostics == [])
+    let parts = try Parts(bytes)
+    #expect(
+      parts.shown("Boat 245/8").suffix(3) == ["Boat/Group 3", "Boat/Group", "Boat/Group 2"])
+    #expect(parts.shown("Boat/Group 2 246/8") == ["Boat_Assets/a"])
+    #expect(parts.shown("Boat/Group 3 246/8") == ["Boat_Assets/c"])
+  }
+
+  /// An icon whose bitmaps cannot be drawn is stored without them. The layer that is the cause is
+  /// named.
+  @Test func anIconThatCannotBeDrawnHasNoBitmaps() throws {
+    let layer = #"{"image-name":"a.svg"}"#
+    let layers = [String](repeating: layer, count: 129).joined(separator: ",")
+    let huge =
+      #"{"image-name":"a.svg","position":{"scale":400,"translation-in-points":[0,0]}}"#
+    for (list, place) in [(layers, 128), ("\(layer),\(huge)", 1)] {
+      let (report, bytes) = try compiled("{\"groups\":[{\"layers\":[\(list)]}]}", bitmaps: true)
+      #expect(report.diagnostics.map(\.code) == [.settingNotApplied])
+      // Layers are counted from the back.
+      let pointer = place == 1 ? "/groups/0/layers/1" : "/groups/0/layers/0"
+      #expect(report.diagnostics.first?.pointer == ByteString(pointer))
+      let parts = try Parts(bytes)
+      #expect(parts.bitmaps.isEmpty && parts.headers["Boat 245/8"] != nil)
+    }
+  }
+
+  /// The note about glass names the looks that are drawn.
+  @Test func theNoteNamesTheLooksThatAreDrawn() throws {
+    func note(_ platform: TargetPlatform) throws -> String {
+      let report = try compiled(
+        #"{"groups":[{"layers":[{"image-name":"a.svg"}]}]}"#, platform, bitmaps: true
+      ).report
+      return report.diagnostics.first { $0.code == .iconGlassApproximated }?.message ?? ""
+    }
+    #expect(try note(.iOS).contains("the looks dark and tinted and the rim and the shadows of"))
+    #expect(try !note(.macOS).contains("look"))
   }
 
   /// Apple's tools take at most four groups in one look.
