@@ -234,10 +234,10 @@ private struct AppRun {
   private func excesses(of report: AppReport, over budget: SizeBudget?) -> [String] {
     guard let budget else { return [] }
     let file = onOneLine(arguments.budget ?? "")
-    for reason in budget.idleLimits(among: LimitedNames(assets: report.assetNames)) {
-      terminal.diagnose("\(file): \(terminal.tinted("warning:", .yellow)) \(onOneLine(reason))")
+    let idle = budget.idleLimits(among: LimitedNames(assets: report.assetNames)).map {
+      "\(file): \(onOneLine($0))"
     }
-    let excesses = report.excesses(over: budget).map { onOneLine("\($0)") }
+    let excesses = idle + report.excesses(over: budget).map { onOneLine("\($0)") }
     for excess in excesses { diagnose(error: excess) }
     return excesses
   }
