@@ -34,17 +34,14 @@ import Testing
     #expect(try needed(widths, by: "iPad3,1") == [2])
   }
 
-  /// Of a window whose size the user chooses, the width is not known.
-  @Test func onlyPhonesFromIOS27ReachRegularByRegularAndNoPadACompactHeight() throws {
+  @Test func onlyAnUnfoldedPhoneReachesRegularByRegularAndNoPadACompactHeight() throws {
     let regular = WindowClass(width: .regular, height: .regular)
     let handheld = Device.all.filter { $0.idiom == .phone || $0.idiom == .pad }
     for device in handheld where device.points != nil {
       let reach = try Reach(of: device)
       if device.idiom == .phone {
         let reaches = reach.factors.parts.contains { $0.windows.contains(regular) }
-        #expect(
-          reaches == device.windows.contains { !$0.mode.hasOneSize }, "\(device.identifier)")
-        #expect(!reaches || device.earliest?.major == 27, "\(device.identifier)")
+        #expect(reaches == (device.identifier == "iPhone19,4"), "\(device.identifier)")
       } else {
         for window in reach.factors.parts[0].windows { #expect(window.height == .regular) }
       }
@@ -73,10 +70,9 @@ import Testing
       },
       scale(3),
     ]
-    // The user chooses the size of some windows.
-    for model in ["iPhone19,4", "iPhone19,2", "iPhone19,3"] {
-      #expect(try needed(classes, by: model) == [0, 1, 2, 3], "\(model)")
-    }
+    #expect(try needed(classes, by: "iPhone19,4") == [0, 1, 2])
+    #expect(try needed(classes, by: "iPhone19,2") == [0, 1])
+    #expect(try needed(classes, by: "iPhone19,3") == [0, 3])
     #expect(try needed(classes, by: "iPhone18,2") == [0, 3])
     let gamuts = [scale(3), scale(3) { $0.gamut = .p3 }]
     #expect(try needed(gamuts, by: "iPhone19,4") == [0, 1], "P3 outside, sRGB inside")
@@ -89,8 +85,7 @@ import Testing
         $0.height = .regular
       },
     ]
-    #expect(try needed(pairs, by: "iPhone19,4") == [0, 1, 2])
-    #expect(try needed(pairs, by: "iPhone18,2") == [1], "no window is regular in both directions")
+    #expect(try needed(pairs, by: "iPhone19,4") == [0, 1], "no regular window has P3")
     #expect(try needed(pairs, by: "iPad13,16") == [0, 1, 2])
   }
 
@@ -135,9 +130,6 @@ import Testing
     #expect(try needed(idioms, by: "iPad5,3", app: app) == [2])
     #expect(try needed(widths, by: "iPad5,3", app: app) == [1])
     #expect(try needed(idioms, by: "iPad5,3") == [1])
-    // From iPadOS 27 on, the window can be resized, and its width is not known.
-    #expect(try needed(widths, by: "iPad16,5", app: app) == [1, 2])
-    #expect(try needed(idioms, by: "iPad16,5", app: app) == [2])
   }
 
   @Test func anAppForPadsDoesNotRunOnAPhone() throws {

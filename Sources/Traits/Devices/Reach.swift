@@ -252,18 +252,12 @@ extension Device {
     _ known: [Window], showing idiom: Idiom, app: AppTraits
   ) -> [WindowClass] {
     if known.isEmpty { return [WindowClass()] }
-    // An app for phones has compact width on an iPad. From iPadOS 27 on, its window can be resized;
-    // that the width stays compact is only supposed.
-    if idiom != self.idiom {
-      let resizes = generations().upperBound >= platform.generation(of: OSVersion(27))
-      return [WindowClass(width: resizes ? nil : .compact, height: nil)]
-    }
+    // An app for phones keeps its compact width in every window of an iPad.
+    if idiom != self.idiom { return [WindowClass(width: .compact, height: nil)] }
     var classes: [WindowClass] = []
     for window in known where app.allows(window.orientation, on: idiom) {
       if app.requiresFullScreen, !window.mode.fillsDisplay { continue }
-      // The width class of a window whose size the user chooses is only supposed.
-      let isKnown = window.mode.hasOneSize
-      let widths = (isKnown ? window.widthClass : nil).map { [$0] } ?? [.compact, .regular]
+      let widths = window.widthClass.map { [$0] } ?? [.compact, .regular]
       for width in widths {
         let window = WindowClass(width: width, height: window.heightClass)
         if !classes.contains(window) { classes.append(window) }
