@@ -119,9 +119,9 @@ package func textOfLog(_ file: [UInt8], atMost limit: Int) throws(BuildLogError)
   // The end of the file states the size of the text.
   guard file.count >= 18 else { throw .damaged }
   let size = file.suffix(4).reversed().reduce(0) { $0 << 8 | Int($1) }
-  if size > limit { throw .tooLarge(limit: limit) }
   // Deflate packs at most 1,032 bytes into one.
   if size / 1032 > file.count { throw .damaged }
+  if size > limit { throw .tooLarge(limit: limit) }
   var text = [UInt8](repeating: 0, count: size)
   let count = text.withUnsafeMutableBytes { room in
     file.withUnsafeBytes { try? Inflate.decode($0, wrapper: .gzip, into: room) }

@@ -2,7 +2,7 @@
 // swift-format-ignore-file
 
 enum PageText {
-  static let scriptHash = "sha256-Ua4xhsBfB7/YnjiSvmQsL+UZNtRHPSQe8UCfLL1LivQ="
+  static let scriptHash = "sha256-t5ykUru19+f7/SQ4e0LEF3rkxqGAgK8wAOkdv54GFSI="
   static let styleHash = "sha256-GX9BvQf/xUJr899MgL+rsPs8uYYmtiBtVtd81KcDJc4="
   static let body = #"""
 <a class="skip" href="#main" id="skip">Skip to the assets</a>
@@ -2443,7 +2443,8 @@ function changeFilters() {
   const parts = chipsFor("becomes", becomeNames,
     groups.filter(group => isShownChange(group, "becomes")), group => [becomes(group)]);
   if (Object.keys(kinds).length > 1 || state.kind) {
-    parts.push(...chipsFor("kind", { ...kinds, ...(state.kind ? kindsOf([{ k: state.kind }]) : {}) },
+    const chosen = state.kind ? kindsOf([{ k: state.kind }]) : {};
+    parts.push(...chipsFor("kind", { ...kinds, ...chosen },
       groups.filter(group => isShownChange(group, "kind")), group => [group.k]));
   }
   return parts;

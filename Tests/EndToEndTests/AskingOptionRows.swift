@@ -155,8 +155,63 @@ private let transitionsOptionRows: [OptionRow] = [
   },
 ]
 
+/// Lines that make a folder with archives, as an app has them.
+private let folder = [
+  "compile A.xcassets --app-icon AppIcon -o icons.car", "thin icons.car --all-devices -o App",
+]
+
+private func appRow(
+  _ option: String, _ words: String, _ check: @escaping @Sendable (OptionRun) throws -> Bool
+) -> OptionRow {
+  OptionRow("app \(option)", folder[0], folder[1], "app App \(words)", check: check)
+}
+
+private let appOptionRows: [OptionRow] = [
+  appRow("--json", "--json") { try !$0.object().isEmpty },
+  appRow("--markdown", "--markdown") { $0.result.stdout.hasPrefix("### ") },
+  appRow("--baseline", "--baseline App") {
+    $0.result.stdout.hasSuffix("Both builds have the same sizes.\n")
+  },
+  appRow("--max-growth", "--baseline App --max-growth 2%") { $0.result.code == 0 },
+  OptionRow(
+    "app --max-growth", "compile A.xcassets -o few.car", "thin few.car --device iPhone8,1 -o a.car",
+    "thin few.car --all-devices -o Few", folder[0], folder[1],
+    "app App --baseline Few --max-growth 1"
+  ) { $0.result.code == 1 && $0.result.stderr.contains("error: ") },
+  appRow("--budget", "--budget 1") {
+    $0.result.code == 1 && $0.result.stderr.contains("over their budget of 1")
+  },
+  OptionRow("app --icon", "app Shop.app --icon icon.png") { $0.has("icon.png") },
+  OptionRow("app --style", "app Shop.app --icon icon.png --style dark") {
+    $0.result.code == 1 && !$0.has("icon.png")
+  },
+  appRow("--as", "--as assetutil --output told") { try !$0.folder.files(below: "told").isEmpty },
+  appRow("--output", "--as assetutil -o told") { try !$0.folder.files(below: "told").isEmpty },
+  appRow("--jobs", "--jobs 1") { $0.result.code == 0 && !$0.result.stdout.isEmpty },
+]
+
 let otherOptionRows: [OptionRow] =
-  transitionsOptionRows + explainBuildOptionRows + [
+  transitionsOptionRows + explainBuildOptionRows + appOptionRows + [
+    OptionRow("icon --diagnostics", "icon render Boat.icon -o drawn --diagnostics json --size 32") {
+      $0.text.contains(#""code" : "icon-glass-approximated""#)
+    },
+    OptionRow("icon --werror", "icon render New.icon -o drawn --size 32 --werror") {
+      $0.result.code == 1
+    },
+    OptionRow("icon --werror", "icon render New.icon -o drawn --size 32") { $0.result.code == 0 },
+    OptionRow(
+      "icon --no-warn",
+      "icon render Boat.icon -o drawn --size 32 --no-warn icon-glass-approximated"
+    ) { !$0.text.contains("icon-glass-approximated") },
+    OptionRow(
+      "icon --min-severity", "icon render Boat.icon -o drawn --size 32 --min-severity warning"
+    ) { !$0.text.contains("icon-glass-approximated") },
+    OptionRow("icon --verbose", "icon render Boat.icon -o drawn --size 32 --verbose") {
+      $0.text.contains("icon-glass-approximated")
+    },
+    OptionRow("icon --all", "icon render Boat.icon -o drawn --size 32 --all") {
+      $0.text.contains("icon-glass-approximated")
+    },
     OptionRow("resolve --vector", "resolve A.xcassets Sign --traits scale=2 --vector") {
       $0.result.stdout.hasPrefix("sign.svg (vector")
     },

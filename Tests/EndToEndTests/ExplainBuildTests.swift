@@ -78,7 +78,7 @@ import Testing
     let data = try folder.read("build.log.gz")
     try Data(data.dropLast(9)).write(to: URL(fileURLWithPath: folder.path("cut.gz")))
     let cut = try runTool(["explain-build", "cut.gz"], in: folder.path)
-    #expect(cut.code == 1 && cut.stderr.contains("cut.gz: the file is packed by gzip, and damaged"))
+    #expect(cut.code != 0 && cut.stderr.contains("cut.gz: the file is packed by gzip, and damaged"))
   }
 
   @Test func differencesFailOnlyIfThatIsAsked() throws {

@@ -132,6 +132,13 @@ struct OptionCatalog: Sendable {
       to: "Boat.icon/icon.json")
     add(#"{"features":["refractivity"],"groups":[]}"#, to: "New.icon/icon.json")
     addSolidStack()
+    add(
+      """
+      <plist version="1.0"><dict><key>CFBundleIcons</key><dict><key>CFBundlePrimaryIcon</key><dict>
+      <key>CFBundleIconFiles</key><array><string>AppIcon60x60</string></array></dict></dict></dict>
+      </plist>
+      """, to: "Shop.app/Info.plist")
+    files["Shop.app/AppIcon60x60@2x.png"] = png(width: 120, height: 120, red: 9)
     // The compiler leaves these sets out with a warning.
     add("{}", to: "A.xcassets/Texture.textureset/Contents.json")
     add(

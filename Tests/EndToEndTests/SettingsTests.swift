@@ -69,7 +69,7 @@ import Testing
       info.contains(#""Platform" : "macosx""#) && info.contains(#""PlatformVersion" : "12.0""#))
     #expect(String(decoding: try folder.read("a.d"), as: UTF8.self).contains(".carve.json"))
     #expect(try carve("compile App/A.xcassets -o b.car --platform iphoneos").code == 0)
-    #expect(try carve("info --json b.car").stdout.contains(#""Platform" : "iphoneos""#))
+    #expect(try carve("info --json b.car").stdout.contains(#""Platform" : "ios""#))
     // The devices are those of thinning, and they say for which platform it compiles.
     let thin = try carve("thin App/A.xcassets -o t.car --report text")
     #expect(thin.code == 0 && thin.stdout.contains("iPhone 6s"), "\(thin.stderr)")

@@ -135,7 +135,8 @@ class Command:
         return text
 
     def error_lines(self, result):
-        return [line for line in result.err.split("\n") if "error" in line]
+        return [line for line in result.err.split("\n")
+                if "error" in line and not line.endswith("; nothing was written")]
 
     def is_kept(self, name):
         """Returns whether a file belongs to the cache."""

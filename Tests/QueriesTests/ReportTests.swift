@@ -208,11 +208,11 @@ import Traits
       ], leftOutIcons: ["AppIcon", "Beta"])
     #expect(
       table.text == """
-        budget for  of          limit   used    left
-        t.car       the file   12,000  2,000  10,000
-        iPad5,3     pictures    1,000  1,500    -500
-        iPad5,3     Icons/         10     10       0
-        iPad5,3     A|B            10      0      10
+        budget for  of         limit   used    left
+        t.car       the file  12,000  2,000  10,000
+        iPad5,3     pictures   1,000  1,500    -500
+        iPad5,3     Icons/        10     10       0
+        iPad5,3     A|B           10      0      10
         not counted: "AppIcon" and "Beta" are compiled only with --app-icon AppIcon --app-icon Beta
         """)
     #expect(

@@ -52,7 +52,8 @@ package struct SettingsFinder {
     of catalog: ByteString
   ) throws(SettingsError) -> CatalogSettings? {
     let catalog = withoutTrailingSlashes(catalog)
-    guard let path = absolute(catalog) else { return nil }
+    // Files whose paths are not UTF-8 are not read, so there can be no settings.
+    guard let path = absolute(catalog), path.isUTF8 else { return nil }
     let folder = folder(of: path)
     guard let file = try file(for: folder) else { return nil }
     let place = path.relative(to: parentFolder(file)) ?? lastComponent(path)

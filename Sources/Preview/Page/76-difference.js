@@ -56,7 +56,8 @@ function changeFilters() {
   const parts = chipsFor("becomes", becomeNames,
     groups.filter(group => isShownChange(group, "becomes")), group => [becomes(group)]);
   if (Object.keys(kinds).length > 1 || state.kind) {
-    parts.push(...chipsFor("kind", { ...kinds, ...(state.kind ? kindsOf([{ k: state.kind }]) : {}) },
+    const chosen = state.kind ? kindsOf([{ k: state.kind }]) : {};
+    parts.push(...chipsFor("kind", { ...kinds, ...chosen },
       groups.filter(group => isShownChange(group, "kind")), group => [group.k]));
   }
   return parts;

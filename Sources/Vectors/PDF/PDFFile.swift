@@ -292,6 +292,7 @@ struct CrossReferences {
 
   /// The limit of object numbers.
   private static let mostObjects = 1_000_000
+  private static let mostDeleted = 4096
   /// The most parts of a file. A file with more incremental updates is searched instead.
   private static let mostParts = 1_000
 
@@ -318,11 +319,11 @@ struct CrossReferences {
     if deleted.contains(number) { returnsDeleted = true }
   }
 
-  /// Notes that a part of the file has deleted an object.
-  private mutating func delete(_ number: Int, _ budget: Budget) {
-    guard case .none = self[number], !returnsDeleted, budget.spend(.tableEntries),
-      budget.borrow(.tableEntries, bytes: 32)
-    else { return }
+  /// Notes that a part of the file has deleted an object. If there are very many, one of them is
+  /// taken to return.
+  private mutating func delete(_ number: Int) {
+    guard case .none = self[number], !returnsDeleted else { return }
+    if deleted.count == CrossReferences.mostDeleted { returnsDeleted = true }
     deleted.insert(number)
   }
 
@@ -399,7 +400,7 @@ extension CrossReferences {
           guard case .keyword(let kind) = lexer.next() else { return nil }
           // No object lies at offset 0, which is the place of the header.
           if kind == "n", offset > 0 { add(.offset(offset), for: first &+ index, budget) }
-          if kind == "f" { delete(first &+ index, budget) }
+          if kind == "f" { delete(first &+ index) }
         }
       default: return nil
       }
@@ -456,7 +457,7 @@ extension CrossReferences {
       values[index] = Int(truncatingIfNeeded: value & 0x7FFF_FFFF_FFFF)
     }
     switch values[0] {
-    case 0: delete(number, budget)
+    case 0: delete(number)
     case 1 where values[1] > 0: add(.offset(values[1]), for: number, budget)
     case 2: add(.compressed(stream: values[1], index: values[2]), for: number, budget)
     default: break
