@@ -77,7 +77,8 @@ private let rows = [
 /// Options about the place of outputs or the way a run works, and options that make something else
 /// than an archive.
 private let others: Set = [
-  "--output", "--touch", "--timing", "--object", "--without", "--show-tool", "--verbose", "--cache-verify", "--watch",
+  "--output", "--touch", "--timing", "--object", "--without", "--show-tool", "--verbose",
+  "--cache-verify", "--watch",
   "--cache",
   "--no-cache", "--cache-size", "--remote-cache", "--jobs", "--help", "--version",
 ]
