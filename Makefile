@@ -89,6 +89,7 @@ wheel: $(STATIC) library ## make Python wheels: with the library, and with the t
 	$(WHEEL)
 
 test-wheel: wheel ## install the wheel in a fresh virtual environment and test the Python package
+	python3 -c 'import ensurepip' 2>/dev/null || .ci/packages --with python3-venv
 	.ci/test-wheel .build/wheel/carve-*-manylinux_*.whl .build/test-wheel
 
 release-check: ## compare version, changes, documents and tag before a release (TAG=..., PACKAGES=yes)
@@ -233,7 +234,7 @@ fuzz: packages ## fuzz every reader of foreign bytes for FUZZ_SECONDS each (CARV
 asan: packages ## run every test under the address sanitizer
 	CARVE_SANITIZER=address ASAN_OPTIONS=detect_leaks=0:allocator_may_return_null=1 SWIFT_BACKTRACE=enable=no swift test --sanitize address --scratch-path .build/asan
 
-# A short run for every change: it shows that the sanitizer works with the tool at all.
+# A short run, which shows that the sanitizer works with the tool at all.
 sanitized: packages ## compile, thin and query the samples under the address sanitizer
 	CARVE_SANITIZER=address swift build --product carve --sanitize address --scratch-path .build/asan
 	rm -f .build/asan/report.*

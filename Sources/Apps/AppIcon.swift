@@ -67,8 +67,11 @@ extension AppFiles {
       }
       if hasName && style.isStated { throw .noStyle(style, name: name) }
     }
+    let loose = contents.loose.filter(\.isIcon)
+    if !style.isStated { return looseIcon(loose) }
     // Loose icons have no styles.
-    return style.isStated ? nil : looseIcon(contents.loose.filter(\.isIcon))
+    if let first = loose.first { throw .noStyle(style, name: lastComponent(first.stem)) }
+    return nil
   }
 
   // MARK: Archives

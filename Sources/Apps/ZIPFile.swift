@@ -110,7 +110,8 @@ package struct ZIPFile: Sendable {
     guard record.method == 0 || record.method == 8 else {
       throw refuse("it is compressed by method \(record.method); only deflate (8) is read")
     }
-    let start = directory.base + record.headerOffset
+    // The offset may be any number; the sum of two places in the file cannot overflow.
+    let start = directory.base + min(max(0, record.headerOffset), bytes.count)
     guard record.headerOffset >= 0, start <= directory.start - LocalHeader.size,
       (try? bytes.load(LocalHeader.signature, at: start)) == LocalHeader.magic,
       let nameLength = try? bytes.load(LocalHeader.nameLength, at: start),

@@ -97,7 +97,7 @@ extension AppReport {
         let inside = archive.path.relative(to: bundle.path) ?? archive.path
         let kinds = (archive.sizes?.kinds ?? []).filter { $0.bytes > 0 }.prefix(3)
         rows.append([
-          isFirst ? "\(bundle.name) (\(bundle.kind.rawValue))" : "",
+          isFirst ? bundle.title : "",
           isFirst ? bundle.version ?? "" : "", inside.text,
           archive.sizes.map { grouped($0.nameCount) } ?? "?",
           archive.sizes.map { grouped($0.renditionCount) } ?? "?", grouped(archive.byteCount),
@@ -111,7 +111,8 @@ extension AppReport {
   }
 
   private func table(of program: ProgramSizes) -> ReportSection {
-    let name = bundles[program.bundle].bundle.name
+    let bundle = bundles[program.bundle].bundle
+    let name = bundle.kind == .loose ? "the folder" : bundle.name.text
     var rows = [["ARCHIVES OF \(name)", "DEVICES", "SMALLEST", "", "LARGEST", ""]]
     for family in program.families {
       rows.append([
@@ -355,5 +356,12 @@ extension DuplicateGroup {
       "savedOnDevices": .object(
         savedOnDevices.sorted { $0.key < $1.key }.map { .init($0.key, .integer($0.value)) }),
     ]
+  }
+}
+
+extension AppBundle {
+  /// The name with the kind. Files that lie in no bundle have no name.
+  fileprivate var title: String {
+    kind == .loose ? "(\(kind.rawValue))" : "\(name) (\(kind.rawValue))"
   }
 }

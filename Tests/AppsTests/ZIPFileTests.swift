@@ -120,6 +120,18 @@ import Testing
     #expect(try reasons([elsewhere]) == ["it does not lie where the list of entries says"])
   }
 
+  /// The sum of the offset and of the bytes in front of the file would overflow.
+  @Test func aPlaceBehindTheLastNumberIsRefused() throws {
+    var far = star
+    far.isLarge = true
+    far.statedOffset = .max
+    let file = zip([far], prefix: [0x50, 0x50], isLarge: true)
+    try file.withUnsafeBytes { bytes in
+      let reasons = try ZIPFile(bytes).refused.map(\.reason)
+      #expect(reasons == ["it does not lie where the list of entries says"])
+    }
+  }
+
   /// A bomb: many entries that name the same bytes.
   @Test func entriesThatOverlapAreRefused() throws {
     let first = ZIPMember("a", [UInt8](repeating: 0, count: 1000)).deflated()

@@ -226,13 +226,13 @@ private struct ChangedBlocks {
     dropped.insert(block)
     if name == Archive.indexName { return }
     let tree = try Tree(block, named: name, in: archive.store)
-    dropped.formUnion(try tree.pagesAndKeys())
-    if name == Archive.renditionsName { return }
     let isMasks = name == Archive.bitmapKeysName
+    // Refuses a tree in which a page occurs twice, so that the next walk visits each page once.
     try tree.forEach { (entry) throws(FormatError) in
-      let isKept = isMasks && !masked.contains(UInt16(truncatingIfNeeded: entry.rawKey))
-      if !isKept { dropped.insert(entry.value) }
+      let isMaskThatStays = isMasks && !masked.contains(UInt16(truncatingIfNeeded: entry.rawKey))
+      if name != Archive.renditionsName, !isMaskThatStays { dropped.insert(entry.value) }
     }
+    dropped.formUnion(try tree.pagesAndKeys())
   }
 
   /// Divides the old blocks into those that are kept and those that are not.
