@@ -155,7 +155,7 @@ private func report(_ members: [ZIPMember]) throws -> AppReport {
       ])
     let picture = try icon(members, .any)
     #expect(picture.width == 18 && picture.height == 18)
-    #expect(throws: IconTrouble.noIcon) { try icon(members, .dark) }
+    #expect(throws: IconTrouble.noStyle(.dark, name: "Icon60")) { try icon(members, .dark) }
   }
 
   @Test func theIconOfTheArchiveIsTaken() throws {
