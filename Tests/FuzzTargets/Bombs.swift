@@ -35,9 +35,10 @@ public struct Bomb: Sendable {
   public static let all =
     pictures + texts + archives + publicVectors + VectorBomb.vectors.map(Bomb.init)
 
-  /// The reader of the first file.
-  public var reader: FuzzTarget? {
-    target.flatMap { name in FuzzTarget.all.first { $0.name == name } }
+  /// The readers of the first file. A vector is also written as archives keep it.
+  public var readers: [FuzzTarget] {
+    let isVector = target == "svg" || target == "pdf"
+    return FuzzTarget.all.filter { $0.name == target || isVector && $0.name == "kept-vector" }
   }
 }
 
@@ -46,7 +47,7 @@ public struct Bomb: Sendable {
 extension Bomb {
   static let information = #"{"info":{"version":1,"author":"xcode"}}"#
 
-  /// Returns a catalogue with one image set, whose picture is `file`.
+  /// Returns a catalogue with one image set, whose picture is `file`. A vector is also stored.
   static func imageSet(_ file: String, _ bytes: [UInt8]) -> [File] {
     let entry = #"{"idiom":"universal","filename":"\#(file)"}"#
     return [
@@ -54,7 +55,9 @@ extension Bomb {
       ("A.xcassets/Contents.json", Array(information.utf8)),
       (
         "A.xcassets/P.imageset/Contents.json",
-        Array(#"{"images":[\#(entry)],"info":{"version":1,"author":"xcode"}}"#.utf8)
+        Array(
+          (#"{"images":[\#(entry)],"info":{"version":1,"author":"xcode"},"#
+            + #""properties":{"preserves-vector-representation":true}}"#).utf8)
       ),
     ]
   }

@@ -76,6 +76,10 @@ extension VectorBomb {
         "use in use", .svg, .overMemory,
         svg(uses.joined() + "<rect id='a12' width='9' height='9'/>")),
       VectorBomb(
+        "a long entity as an address of namespaces", .svg, .drawn,
+        "<!DOCTYPE svg [<!ENTITY e '\(times(40_000, "abcdefghij"))'>]>"
+          + svg(times(15_000, "<g xmlns:q='&e;' q:a='1'/>"))),
+      VectorBomb(
         "finest dashes", .svg, .drawn,
         svg(
           "<g stroke='red' stroke-dasharray='.003'>\(times(5_000, "<path d='M0 0h100'/>"))</g>")),

@@ -207,7 +207,9 @@ extension SVGRewriter {
         position += 9
         let name = skip { !Self.isBlank($0) && $0 != UInt8(ascii: "%") }
         _ = skip(while: Self.isBlank)
-        guard !name.isEmpty, let value = readQuoted() else { return false }
+        // Values are the addresses of namespaces. A long one would make each element that uses it
+        // long.
+        guard !name.isEmpty, let value = readQuoted(), value.count <= 200 else { return false }
         guard !text[value].contains(where: { $0 == UInt8(ascii: "<") || $0 == UInt8(ascii: "&") })
         else { return false }
         // The first declaration of a name counts.
