@@ -1,5 +1,7 @@
 // Makes the help texts from the rows.
 
+import Documents
+
 private let lineLength = 90
 
 extension Program {
@@ -71,20 +73,6 @@ func paragraphs(_ text: String) -> [String] {
     }
   }
   return result.filter { !$0.isEmpty }.map { $0.joined(separator: " ") }
-}
-
-/// Breaks a text at blanks. A line is longer than `length` only if a single word is.
-func wrap(_ text: String, to length: Int) -> [String] {
-  var lines: [String] = []
-  var line = ""
-  for word in text.split(whereSeparator: { $0 == " " || $0 == "\n" }) {
-    if !line.isEmpty, line.count + 1 + word.count > length {
-      lines.append(line)
-      line = ""
-    }
-    line += (line.isEmpty ? "" : " ") + word
-  }
-  return line.isEmpty ? lines : lines + [line]
 }
 
 /// Returns two columns. An entry that is too wide for the left column has a line of its own.

@@ -152,6 +152,20 @@ package func alignedColumns(_ rows: [[String]], right: Set<Int> = []) -> [String
   }
 }
 
+/// Breaks a text at blanks. A line is longer than `length` only if a single word is.
+package func wrap(_ text: String, to length: Int) -> [String] {
+  var lines: [String] = []
+  var line = ""
+  for word in text.split(whereSeparator: { $0 == " " || $0 == "\n" }) {
+    if !line.isEmpty, line.count + 1 + word.count > length {
+      lines.append(line)
+      line = ""
+    }
+    line += (line.isEmpty ? "" : " ") + word
+  }
+  return line.isEmpty ? lines : lines + [line]
+}
+
 // MARK: - Suggestions
 
 /// Returns the candidate that is closest to `word`; nil if no candidate is close enough.
@@ -187,6 +201,17 @@ package func nearestFew(to word: String, in candidates: [String], atMost count: 
     if best.count > count { best.removeLast() }
   }
   return best.map(\.candidate)
+}
+
+/// Returns the first of two candidates of `nearestFew`; nil if there are none, or if both are equally
+/// close, so that the word can mean either.
+package func likeliest(of near: [String], to word: String) -> String? {
+  guard let first = near.first, near.count > 1 else { return near.first }
+  let typed = Array(spellingKey(word).utf8)
+  func distance(_ candidate: String) -> Int {
+    editDistance(typed, Array(spellingKey(candidate).utf8))
+  }
+  return distance(first) < distance(near[1]) ? first : nil
 }
 
 /// Returns `; did you mean 'X'?`, or an empty string if no candidate is near.

@@ -33,6 +33,7 @@ struct Main {
     lintCommand,
     resolveCommand,
     explainCommand,
+    explainCodeCommand,
     transitionsCommand,
     previewCommand,
     iconCommand,

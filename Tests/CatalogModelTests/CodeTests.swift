@@ -11,9 +11,22 @@ import Traits
   @Test(arguments: DiagnosticCode.allCases)
   func everyCodeHasAPage(code: DiagnosticCode) {
     #expect(code.rawValue.wholeMatch(of: /[a-z]+(-[a-z0-9]+)*/) != nil)
-    #expect(code.page.meaning.hasSuffix("."), "\(code.rawValue) has no meaning")
-    #expect(code.page.remedy.hasSuffix("."), "\(code.rawValue) has no remedy")
-    #expect(diagnosticPages().contains("\n## \(code.rawValue) ("))
+    let page = code.page
+    #expect(page.code == code)
+    #expect(page.meaning.hasSuffix("."), "\(code.rawValue) has no meaning")
+    #expect(page.why.hasSuffix("."), "\(code.rawValue) has no effect")
+    #expect(page.remedy.hasSuffix("."), "\(code.rawValue) has no remedy")
+    // EndToEndTests/CodeExampleTests replays the example.
+    #expect(!page.before.isEmpty && !page.after.isEmpty, "\(code.rawValue) has no example")
+    for line in "\(page.before)\n\(page.after)".split(separator: "\n") {
+      #expect(line.count <= 96, "\(code.rawValue): a line of the example is too long")
+    }
+    #expect(diagnosticPages().contains("\n## \(code.rawValue)\n"))
+  }
+
+  @Test func noCodeHasTwoPages() {
+    let codes = CodePage.all.joined().map(\.code)
+    #expect(codes.count == Set(codes).count)
   }
 
   @Test(arguments: provocations) func aCatalogueProvokesTheCode(row: Provocation) {

@@ -336,10 +336,10 @@ let otherOptionRows: [OptionRow] =
       "lint --minimum-deployment-target",
       "lint A.xcassets --platform iphoneos --minimum-deployment-target 9.0"
     ) { $0.text.contains("[older-target]") },
-    OptionRow("lint --list", "lint --list") { $0.text.contains("## missing-scale (") },
+    OptionRow("lint --list", "lint --list") { $0.text.contains("## missing-scale\n") },
     OptionRow("lint --list", "lint --list missing-scale missing-file") {
-      $0.text.hasPrefix("## missing-scale (") && $0.text.contains("## missing-file (")
-        && $0.text.components(separatedBy: "What to do: ").count == 3
+      $0.text.hasPrefix("## missing-scale\n") && $0.text.contains("## missing-file\n")
+        && $0.text.components(separatedBy: "**What to do:** ").count == 3
     },
     OptionRow("lint --list", "lint --list missing-scales") {
       $0.result.code == 2 && $0.text.contains("did you mean 'missing-scale'?")

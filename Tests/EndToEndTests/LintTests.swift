@@ -137,7 +137,7 @@ import Testing
   @Test func theListExplainsEveryCode() throws {
     let result = try runTool(["lint", "--list"])
     #expect(result.code == 0)
-    #expect(result.stdout.contains("## missing-file (warning)\n\nAn entry names a file"))
+    #expect(result.stdout.contains("## missing-file\n\n**warning**: An entry names a file"))
   }
 
   /// Makes twelve sets with two faults each, in two catalogues.

@@ -15,7 +15,7 @@ extension FuzzTarget {
     let json = [UInt8](bytes.dropFirst())
     let tree = FileTree.holding(json, in: ByteString(folder))
     let contents = readCatalogs(["C.xcassets"], in: tree, options: .init(jobs: 1))
-    _ = planFixes(of: contents.diagnostics, in: contents, tree: tree, jobs: 1, formats: false)
+    _ = planFixes(of: contents.diagnostics, in: contents, tree: tree, jobs: 1, kinds: [.certain, .review])
   }
 
   static let traits = FuzzTarget("traits") { bytes in

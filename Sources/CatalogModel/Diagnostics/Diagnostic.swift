@@ -94,15 +94,17 @@ package func inPrintingOrder(_ diagnostics: [Diagnostic]) -> [Diagnostic] {
 
 // MARK: - Fixes
 
-/// A change of a JSON file that keeps its meaning.
+/// A change of a JSON file: one that keeps its meaning, or one that the author probably meant.
 package struct Fix: Sendable, Hashable {
   /// The step of the fix, in the imperative: `write "cap-insets"`.
   package var summary: String
+  package var kind: FixKind
   /// The changes; empty if it is enough to rewrite the file (a BOM, a comma too many).
   var edits: [Edit]
 
-  init(_ summary: String, _ edits: [Edit] = []) {
+  init(_ summary: String, _ edits: [Edit] = [], kind: FixKind = .certain) {
     self.summary = summary
+    self.kind = kind
     self.edits = edits
   }
 }

@@ -7,9 +7,10 @@ package enum DiagnosticFormat: String, CaseIterable, Sendable, Hashable {
   case text, json, sarif, github
 
   /// Returns the text for a list of findings. In the format for people, findings of one code beyond
-  /// `limit` are only counted, and `paint` colours words by their severity.
+  /// `limit` are only counted, and `paint` colours words by their severity. Reports in SARIF link
+  /// to `pages`.
   package func text(
-    of diagnostics: [Diagnostic], limit: Int? = nil,
+    of diagnostics: [Diagnostic], limit: Int? = nil, pages: PageAddress = .manual,
     paint: (String, Severity) -> String = { word, _ in word }
   ) -> String {
     switch self {
@@ -17,7 +18,7 @@ package enum DiagnosticFormat: String, CaseIterable, Sendable, Hashable {
       let (shown, rest) = diagnostics.folded(beyond: limit)
       return shown.map { $0.text(paint) }.joined() + rest
     case .json: return jsonText(of: diagnostics)
-    case .sarif: return sarifText(of: diagnostics)
+    case .sarif: return sarifText(of: diagnostics, pages: pages)
     case .github: return githubText(of: diagnostics)
     }
   }
@@ -67,7 +68,8 @@ extension Diagnostic {
         "\(place(other.file, line: other.line, column: other.column)): \(note): \(onOneLine(other.message))\n"
     }
     if let fix {
-      text += "\(place(file, line: line, column: column)): \(note): --fix will \(fix.summary)\n"
+      text +=
+        "\(place(file, line: line, column: column)): \(note): \(fix.kind.option) will \(fix.summary)\n"
     }
     return text
   }
@@ -140,7 +142,11 @@ private func jsonValue(of diagnostic: Diagnostic) -> JSONValue {
     member("message", .text(diagnostic.message)),
     member("severity", .text(diagnostic.severity.rawValue)),
   ]
-  if let fix = diagnostic.fix { members.append(member("fix", .text(fix.summary))) }
+  if let fix = diagnostic.fix {
+    members += [
+      member("fix", .text(fix.summary)), member("fixOption", .text(fix.kind.option)),
+    ]
+  }
   if !diagnostic.notes.isEmpty {
     members.append(
       member(
@@ -177,12 +183,12 @@ func text(of value: JSONValue) -> String {
 
 // MARK: - SARIF, the Static Analysis Results Interchange Format, version 2.1.0
 
-func sarifText(of diagnostics: [Diagnostic]) -> String {
+func sarifText(of diagnostics: [Diagnostic], pages: PageAddress) -> String {
   let codes = Set(diagnostics.map(\.code)).sorted { $0.rawValue < $1.rawValue }
   let driver = JSONValue.object([
     member("informationUri", .string("man:carve(1)")),
     member("name", .string("carve")),
-    member("rules", .array(codes.map { rule($0) })),
+    member("rules", .array(codes.map { rule($0, pages) })),
     member("semanticVersion", .text(carveVersion)),
     member("version", .text(carveVersion)),
   ])
@@ -199,14 +205,18 @@ func sarifText(of diagnostics: [Diagnostic]) -> String {
     ]))
 }
 
-private func rule(_ code: DiagnosticCode) -> JSONValue {
-  .object([
+private func rule(_ code: DiagnosticCode, _ pages: PageAddress) -> JSONValue {
+  let page = code.page
+  return .object([
+    member("defaultConfiguration", .object([member("level", .text(page.severity.rawValue))])),
     member(
-      "defaultConfiguration", .object([member("level", .text(code.page.severity.rawValue))])),
-    member("help", .object([member("text", .text(code.page.remedy))])),
-    member("helpUri", .string("man:carve-lint(1)#\(code.rawValue)")),
+      "fullDescription", .object([member("text", .text("\(page.meaning) \(page.why)"))])),
+    member(
+      "help",
+      .object([member("markdown", .text(page.text)), member("text", .text(page.remedy))])),
+    member("helpUri", .text(pages.address(of: code))),
     member("id", .text(code.rawValue)),
-    member("shortDescription", .object([member("text", .text(code.page.meaning))])),
+    member("shortDescription", .object([member("text", .text(page.meaning))])),
   ])
 }
 

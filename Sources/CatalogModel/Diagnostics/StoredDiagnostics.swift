@@ -23,6 +23,7 @@ extension Diagnostic {
     add("column", column)
     add("subject", subject?.text)
     add("fix", fix?.summary)
+    if let fix, fix.kind != .certain { add("fixKind", fix.kind.rawValue) }
     if !notes.isEmpty { members.append(.init("notes", .array(notes.map(\.stored)))) }
     return .object(members)
   }
@@ -38,7 +39,8 @@ extension Diagnostic {
     isAboutKey = value["key"] != nil
     (line, column) = (value.whole("line"), value.whole("column"))
     subject = value.name("subject")
-    fix = value.text("fix").map { Fix($0) }
+    let kind = value.text("fixKind").flatMap(FixKind.init)
+    fix = value.text("fix").map { Fix($0, kind: kind ?? .certain) }
     if case .array(let values)? = value["notes"] {
       notes = values.compactMap(Note.init(stored:))
       if notes.count != values.count { return nil }

@@ -71,9 +71,10 @@ final class SetReader {
       return SourceFile(name: name, path: folder.path, exists: false, size: 0)
     }
     guard let entry = entry(named: name, at: pointer) else {
-      let advice = advice(for: name) { unnamedFiles.map(\.name) }
+      let near = nearNames(to: name) { unnamedFiles.map(\.name) }
       findings.add(
-        .missingFile, "\(quoted(name)) is not in the folder\(advice)", at: pointer, subject: name)
+        .missingFile, "\(quoted(name)) is not in the folder\(advice(near))", at: pointer,
+        subject: name, fix: fix(near, for: name, at: pointer))
       let path = joined(folder.path, name)
       missing.append(path)
       return SourceFile(name: name, path: path, exists: false, size: 0)
@@ -96,12 +97,25 @@ final class SetReader {
     return file
   }
 
-  /// Returns the end of a message that suggests a similar name. It does so only for the first
-  /// missing names, because each is compared with every name in the folder.
-  private func advice(for name: ByteString, among names: () -> [ByteString]) -> ByteString {
-    guard adviceLeft > 0 else { return "" }
+  /// Returns up to two similar names. It does so only for the first missing names, because each is
+  /// compared with every name in the folder.
+  private func nearNames(to name: ByteString, among names: () -> [ByteString]) -> [String] {
+    guard adviceLeft > 0 else { return [] }
     adviceLeft -= 1
-    return nearest(to: name, in: names()).map { "; did you mean \(quoted($0))?" } ?? ""
+    return nearestFew(to: name.text, in: names().filter(\.isUTF8).map(\.text), atMost: 2)
+  }
+
+  private func advice(_ near: [String]) -> String {
+    near.first.map { "; did you mean \(quoted($0))?" } ?? ""
+  }
+
+  private func fix(_ near: [String], for name: ByteString, at pointer: ByteString) -> Fix? {
+    likeliest(of: near, to: name.text).map { .writing(ByteString($0), at: pointer) }
+  }
+
+  /// Returns the fix that writes the name of a file as it is on disk; nil if it is not text.
+  private func fix(writing entry: FileEntry, at pointer: ByteString) -> Fix? {
+    entry.name.isUTF8 ? .writing(entry.name, at: pointer, kind: .certain) : nil
   }
 
   private func isPlainName(_ name: ByteString, at pointer: ByteString) -> Bool {
@@ -125,12 +139,13 @@ final class SetReader {
       findings.add(
         .equivalentNames,
         "\(quoted(name)) is in another form of Unicode on disk; a Mac finds it, other systems do not",
-        at: pointer)
+        at: pointer, fix: fix(writing: entry, at: pointer))
       return entry
     }
     guard let entry = entriesByFoldedName[name.lowercased()] else { return nil }
     findings.add(
-      .fileCaseMismatch, "\(quoted(name)) is named \(quoted(entry.name)) on disk", at: pointer)
+      .fileCaseMismatch, "\(quoted(name)) is named \(quoted(entry.name)) on disk", at: pointer,
+      fix: fix(writing: entry, at: pointer))
     return entry
   }
 
@@ -143,10 +158,12 @@ final class SetReader {
     let pointer = fields.pointer(of: key)
     guard isPlainName(name, at: pointer) else { return nil }
     guard let entry = entry(named: name, at: pointer) else {
-      let advice = advice(for: name) {
+      let near = nearNames(to: name) {
         folder.entries.filter { $0.kind == .folder }.map(\.name)
       }
-      findings.add(.danglingReference, "there is no folder \(quoted(name))\(advice)", at: pointer)
+      findings.add(
+        .danglingReference, "there is no folder \(quoted(name))\(advice(near))", at: pointer,
+        fix: fix(near, for: name, at: pointer))
       return FolderReference(filename: name, pointer: fields.pointer)
     }
     uses[entry.name, default: []].append(pointer)
@@ -190,8 +207,10 @@ final class SetReader {
     guard let info = root.object("info") else { return nil }
     _ = info.string("author")
     if let version = info.number("version"), version != 1 {
+      let place: ByteString = "\(info.pointer)/version"
       findings.add(
-        .unknownVersion, "version \(brief(version)) is not known", at: "\(info.pointer)/version")
+        .unknownVersion, "version \(brief(version)) is not known", at: place,
+        fix: Fix("write 1", [.replace(pointer: place, with: .integer(1))], kind: .review))
     }
     return info
   }

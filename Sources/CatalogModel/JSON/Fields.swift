@@ -140,6 +140,7 @@ final class Fields {
   /// object to which a key belongs.
   func finish(_ elsewhere: (ByteString) -> String? = { _ in nil }) {
     if isDescribed { return }
+    var suggested: Set<String> = []
     for index in members.indices where !isTaken[index] {
       let key = members[index].key
       if let owner = elsewhere(key) {
@@ -149,11 +150,19 @@ final class Fields {
         continue
       }
       // The search for the nearest word is expensive, so it is left out if the list is full.
-      let near = findings.isFull ? nil : nearest(to: key.text, in: knownKeys)
-      let advice = near.map { "; did you mean \(quoted($0))?" } ?? ""
+      let near = findings.isFull ? [] : nearestFew(to: key.text, in: knownKeys, atMost: 2)
+      let advice = near.first.map { "; did you mean \(quoted($0))?" } ?? ""
+      let place: ByteString = "\(pointer)/\(pointerToken(key))"
+      // A second member of that name would hide the first one.
+      let meant = likeliest(of: near, to: key.text).flatMap { word in
+        has(word) || !suggested.insert(word).inserted ? nil : word
+      }
       findings.add(
-        .unknownKey, "unknown key \(quoted(key))\(advice)",
-        at: "\(pointer)/\(pointerToken(key))", isKey: true)
+        .unknownKey, "unknown key \(quoted(key))\(advice)", at: place, isKey: true,
+        fix: meant.map {
+          Fix(
+            "write \(quoted($0))", [.rename(pointer: place, to: ByteString($0))], kind: .review)
+        })
     }
   }
 
@@ -161,6 +170,16 @@ final class Fields {
     findings.add(
       .wrongType, "\(quoted(found.key)) must be \(wanted), and is \(found.value.kind)",
       at: found.pointer)
+  }
+}
+
+extension Fix {
+  /// Returns the fix that replaces a value with a word that the author probably meant.
+  static func writing(
+    _ word: ByteString, at pointer: ByteString, kind: FixKind = .review
+  ) -> Fix {
+    Fix(
+      "write \(quoted(word))", [.replace(pointer: pointer, with: .string(word))], kind: kind)
   }
 }
 
@@ -303,13 +322,15 @@ extension Fields {
   }
 
   func reportUnknown(_ found: Found, text: String, among words: [String]) {
-    let nearest = nearest(to: text, in: words).map { "did you mean \(quoted($0))?" }
+    let near = nearestFew(to: text, in: words, atMost: 2)
     let advice =
-      nearest ?? (words.count <= 12 ? "known are \(quotedList(words, joinedBy: "and"))" : "")
+      near.first.map { "did you mean \(quoted($0))?" }
+      ?? (words.count <= 12 ? "known are \(quotedList(words, joinedBy: "and"))" : "")
     findings.add(
       .unknownValue,
       "unknown value \(quoted(text)) of \(quoted(found.key))\(advice.isEmpty ? "" : "; \(advice)")",
-      at: found.pointer)
+      at: found.pointer,
+      fix: likeliest(of: near, to: text).map { .writing(ByteString($0), at: found.pointer) })
   }
 
   /// Returns a case of an enumeration whose raw values are words.

@@ -1,6 +1,6 @@
-// Plans the safe fixes: the new text of each JSON file whose findings can be mended without asking
-// the user. A new text keeps the author's formatting, or gets Xcode's. The meaning of the catalogue
-// stays the same. The caller writes the files.
+// Plans fixes: the new text of each JSON file with findings that have a fix. By default these are the
+// fixes that keep the meaning of the catalogue; the caller can ask for those that change it, too. A
+// new text keeps the author's formatting, or gets Xcode's. The caller writes the files.
 //
 // A file is fixed twice, in two ways that check each other:
 //
@@ -22,15 +22,17 @@ package struct Rewrite: Sendable, Hashable {
   package var summaries: [String]
 }
 
-/// Plans the fixes of the findings. If `formats`, it also plans the formatting of every
+/// Plans the fixes of these kinds. With the kind `format`, it also plans the formatting of every
 /// Contents.json that Xcode would write differently. After all of these rewrites are applied, a
-/// second call plans nothing.
+/// second call plans nothing, unless a fix of the kind `review` makes a new finding.
 package func planFixes(
   of diagnostics: [Diagnostic], in contents: CatalogContents, tree: FileTree, jobs: Int,
-  formats: Bool
+  kinds: Set<FixKind> = [.certain]
 ) -> [Rewrite] {
+  let formats = kinds.contains(.format)
   var fixes: [ByteString: [Diagnostic]] = [:]
-  for diagnostic in diagnostics where diagnostic.fix != nil {
+  for diagnostic in diagnostics {
+    guard let fix = diagnostic.fix, kinds.contains(fix.kind) else { continue }
     fixes[diagnostic.file, default: []].append(diagnostic)
   }
   let files = contents.inputs.filter { lastComponent($0) == "Contents.json" }

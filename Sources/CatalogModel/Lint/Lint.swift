@@ -56,7 +56,7 @@ private func platformInUse(_ assets: [AssetSet]) -> Platform? {
 private func checkFormat(
   _ contents: CatalogContents, in tree: FileTree, jobs: Int
 ) -> [Diagnostic] {
-  planFixes(of: [], in: contents, tree: tree, jobs: jobs, formats: true).map { rewrite in
+  planFixes(of: [], in: contents, tree: tree, jobs: jobs, kinds: [.format]).map { rewrite in
     Diagnostic(.jsonFormat, "the file is not formatted as Xcode formats it", file: rewrite.file)
   }
 }

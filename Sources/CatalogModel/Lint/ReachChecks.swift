@@ -96,7 +96,7 @@ private struct ReachTargets: Sendable {
     var groups: [(devices: [Device], reach: Reach)] = []
     var places: [ReachFactors: Int] = [:]
     for device in (options.devices ?? Device.all).reversed() {
-      if let platform = options.platform, !platform.covers(device.platform) { continue }
+      if let platform = options.platform, !platform.covers(device) { continue }
       if !options.idioms.isEmpty, !options.idioms.contains(device.idiom) { continue }
       // The minimum version belongs to the given platform. Without a platform it cannot be compared
       // with the versions of a device.
@@ -144,7 +144,13 @@ private struct ReachTargets: Sendable {
 }
 
 extension Platform {
-  fileprivate func covers(_ other: Platform) -> Bool {
-    self == other || (self == .iOS && other == .iPadOS)
+  /// Whether the device reads archives for this platform. A Mac reads two kinds: those of its own
+  /// apps, and as a device of the idiom pad those of apps for phones and pads.
+  fileprivate func covers(_ device: Device) -> Bool {
+    switch self {
+    case .macOS: device.platform == .macOS && device.idiom == .mac
+    case .iOS: device.platform == .iOS || device.platform == .iPadOS
+    default: device.platform == self
+    }
   }
 }

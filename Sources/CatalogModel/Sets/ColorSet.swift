@@ -126,7 +126,7 @@ extension SetReader {
     if case .string("1") = found.value {
       findings.add(
         .colorNearZero, "\(quoted(key)) is \"1\", which means 1/255; the full value is \"1.0\"",
-        at: found.pointer)
+        at: found.pointer, fix: .writing("1.0", at: found.pointer))
     }
     let isExtended = space != .srgb && space != .displayP3 && space != .grayGamma22
     if !(0...1).contains(value), !isExtended || key == "alpha" {

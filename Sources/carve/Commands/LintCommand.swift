@@ -28,8 +28,17 @@ struct LintArguments: Sendable, CatalogCompiling {
     "name the settings (.carve.json) that are used, and count the findings that they leave out"
 }
 
-/// The changes that `--fix` makes in addition to fixing findings.
-enum Fixing: String, CaseIterable, Sendable { case format }
+/// The changes that `--fix` makes in addition to those that are always right.
+enum Fixing: String, CaseIterable, Sendable {
+  case all, format
+
+  var kinds: Set<FixKind> {
+    switch self {
+    case .all: [.certain, .review]
+    case .format: [.certain, .format]
+    }
+  }
+}
 
 let lintCommand = Command(
   "lint", summary: "Report what is wrong with catalogues, without compiling them",
@@ -41,9 +50,10 @@ let lintCommand = Command(
     named, or else for any platform.
 
     With --fix, findings that need no decision are fixed: spelling, misplaced keys, superfluous \
-    commas, byte-order marks, entries without effect. The rest of a file keeps its format; \
-    --fix=format also formats each Contents.json as Xcode does. The meaning of a catalogue does \
-    not change, and a second run has nothing to fix.
+    commas, byte-order marks, entries without effect. The meaning of a catalogue does not change, \
+    and a second run has nothing to fix. --fix=all also makes the changes that a finding suggests \
+    and that change what is compiled, such as a similar name of a file: look at the result. The \
+    rest of a file keeps its format; --fix=format also formats each Contents.json as Xcode does.
 
     Settings are read from a file .carve.json beside the catalogues or above them, up to the root \
     of the repository; --init writes one. It changes severities, leaves findings out, and names \
@@ -62,7 +72,8 @@ let lintCommand = Command(
   options: Option<LintArguments>.diagnosticOptions + Option<LintArguments>.foldingOptions + [
     .flagOrChoice(
       "fix", "HOW", \.fixes, \.fixing,
-      help: "apply the safe fixes, or format as Xcode does as well"),
+      help:
+        "fix what needs no decision; all: also what is likely; format: also format as Xcode does"),
     .flag(
       "dry-run", \.isDryRun, help: "with --fix: print what would be changed, and change nothing"),
     .flag(
@@ -89,13 +100,13 @@ let lintCommand = Command(
     .flag(
       "list", \.listsCodes,
       help:
-        "print the meaning and the remedy of every code, or of those that are given in place of "
-        + "catalogues"),
+        "print the page of every code, or of those that are given in place of catalogues, as "
+        + "explain-code does"),
     .jobs,
   ] + Option<LintArguments>.targetOptions,
   examples: [
     Example("carve lint Assets.xcassets", "print what is wrong"),
-    Example("carve lint --list missing-scale", "print what a code means and what to do"),
+    Example("carve explain-code missing-scale", "print what a code means and what to do"),
     Example("carve lint --fix --dry-run Assets.xcassets", "print what --fix would change"),
     Example(
       "carve lint --init --platform iphoneos --app-icon AppIcon --no-warn missing-scale",

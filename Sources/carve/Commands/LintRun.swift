@@ -15,7 +15,7 @@ func runLint(
   _ arguments: LintArguments, _ terminal: Terminal
 ) throws(CommandFailure) -> ExitStatus {
   if arguments.listsCodes {
-    terminal.write(try pages(of: arguments.catalogs))
+    terminal.write(try codePages(arguments.catalogs.map(\.text)))
     return .fine
   }
   if arguments.writesSettings { return try writeSettings(arguments, terminal) }
@@ -29,18 +29,6 @@ func runLint(
     [NamedFile("--summary", arguments.summary)],
     reading: NamedFile.operands(arguments.catalogs) + [NamedFile("--baseline", arguments.baseline)])
   return try LintRun(arguments, terminal).run()
-}
-
-/// Returns the pages of these codes, or of all codes if the list is empty.
-private func pages(of words: [ByteString]) throws(CommandFailure) -> String {
-  if words.isEmpty { return diagnosticPages() }
-  var pages: [String] = []
-  for word in words {
-    do throws(UnknownCode) { pages.append(try diagnosticCode(word.text).pageText) } catch {
-      throw .usage(error.message)
-    }
-  }
-  return pages.joined(separator: "\n")
 }
 
 // MARK: - One run
@@ -84,7 +72,7 @@ private struct LintRun {
       let rewrites = all.flatMap { contents in
         planFixes(
           of: contents.diagnostics.filter { !policy.applied(to: [$0]).isEmpty }, in: contents,
-          tree: .disk, jobs: jobs, formats: arguments.fixing == .format)
+          tree: .disk, jobs: jobs, kinds: arguments.fixing?.kinds ?? [.certain])
       }
       try apply(rewrites, isDryRun: arguments.isDryRun, terminal)
       if !arguments.isDryRun, !rewrites.isEmpty { all = read() }

@@ -1,6 +1,7 @@
 // The options about diagnostics that several commands share: the format, which findings are shown,
 // and which make the command fail. SettingsOptions.swift finds the settings of catalogues.
 
+import CPosix
 import CatalogModel
 import CommandLineKit
 import Documents
@@ -33,7 +34,10 @@ struct DiagnosticArguments: Sendable {
 
   /// Returns the findings as text, with colours if the output shows colours.
   func text(of findings: [Diagnostic], _ terminal: Terminal, inResults: Bool = false) -> String {
-    format.text(of: findings, limit: showsAll ? nil : DiagnosticArguments.foldingLimit) {
+    let pages = PageAddress(variable: getenv("CARVE_FINDINGS_URL").map { String(cString: $0) })
+    return format.text(
+      of: findings, limit: showsAll ? nil : DiagnosticArguments.foldingLimit, pages: pages
+    ) {
       terminal.tinted($0, $1.tint, inResults: inResults)
     }
   }
