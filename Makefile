@@ -28,7 +28,7 @@ INSTALLED := "$(DESTDIR)$(PREFIX)"
 
 # See Package.swift: all builds of this folder that are not released use one configuration. It is
 # optimised, and warnings are errors. Another configuration would build everything again.
-run build test check test-library test-schemas test-package distributed preview-test screenshots pairs vector-suites kept-vectors kills asan sanitized tsan: \
+run build test check test-library test-schemas test-lsp test-package distributed preview-test screenshots pairs vector-suites kept-vectors kills asan sanitized tsan: \
   export CARVE_OPTIMIZED_TESTS := 1
 
 .DEFAULT_GOAL := help
@@ -91,6 +91,11 @@ wheel: $(STATIC) library ## make Python wheels: with the library, and with the t
 test-wheel: wheel ## install the wheel in a fresh virtual environment and test the Python package
 	python3 -c 'import ensurepip' 2>/dev/null || .ci/packages --with python3-venv
 	.ci/test-wheel .build/wheel/carve-*-manylinux_*.whl .build/test-wheel
+
+test-lsp: packages $(BUILT) ## drive the language server by pygls and by Neovim
+	python3 -c 'import ensurepip' 2>/dev/null || .ci/packages --with python3-venv
+	command -v nvim >/dev/null || .ci/packages --with neovim || true
+	.ci/test-lsp .build/debug/carve .build/test-lsp
 
 release-check: ## compare version, changes, documents and tag before a release (TAG=..., PACKAGES=yes)
 	.ci/release-check $(if $(PACKAGES),--packages) $(TAG)

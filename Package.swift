@@ -115,10 +115,14 @@ let tool: [Target] = [
       "Apps", "CatalogCompiler", "CatalogModel", "ArchiveTools", "CarveRuntime", "Archive", "Bytes",
       "Documents", "Host", "Traits",
     ]),
+  module(
+    "LanguageServer",
+    ["AssetSymbols", "CatalogCompiler", "CatalogModel", "Bytes", "Documents", "Host", "Traits"]),
   .executableTarget(
     name: "carve",
     dependencies: [
-      "CommandLineKit", "Apps", "Queries", "Preview", "DropIn", "Builds", "AssetSymbols",
+      "CommandLineKit", "Apps", "LanguageServer", "Queries", "Preview", "DropIn", "Builds",
+      "AssetSymbols",
       "CatalogCompiler", "CatalogModel", "ArchiveTools", "CarveRuntime", "Archive", "Bytes",
       "Traits", "Host",
       "Documents", "CPosix",
@@ -174,7 +178,7 @@ let tests: [Target] = [
     dependencies: [
       "Apps", "Archive", "ArchiveTools", "CCarve", "CarveRuntime", "CatalogCompiler",
       "CatalogModel", "Bytes", "Codecs", "CommandLineKit", "Documents", "Host", "Imaging",
-      "Queries", "Traits",
+      "LanguageServer", "Queries", "Traits",
       "Vectors", "CCost", "CDeflate",
     ],
     path: "Tests/FuzzTargets", swiftSettings: swift),
@@ -209,6 +213,9 @@ let tests: [Target] = [
       "CCarve", "Codecs", "Documents", "Host", "Traits",
     ], isOptimized: true),
   testTarget("CommandLineKit", ["CommandLineKit", "Documents"]),
+  testTarget(
+    "LanguageServer",
+    ["LanguageServer", "Bytes", "CatalogCompiler", "CatalogModel", "Documents", "Host", "Traits"]),
   testTarget("AssetSymbols", ["AssetSymbols", "CatalogModel", "Host"]),
   testTarget(
     "Builds",

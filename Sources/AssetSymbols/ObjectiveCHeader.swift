@@ -75,7 +75,7 @@ extension SymbolAssets {
   }
 }
 
-private struct ObjectiveCSymbol {
+struct ObjectiveCSymbol {
   var asset: SymbolAsset
   var identifier: String
   /// Whether an earlier asset has the same identifier.

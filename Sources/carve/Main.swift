@@ -31,6 +31,7 @@ struct Main {
     extractCommand,
     appCommand,
     lintCommand,
+    lspCommand,
     resolveCommand,
     explainCommand,
     explainCodeCommand,

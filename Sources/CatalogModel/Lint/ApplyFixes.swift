@@ -52,9 +52,7 @@ private func rewrite(
     let bytes = try? tree.read(file, FileLimit.contents)
   else { return nil }
   let document = JSONDocument(bytes, file: file)
-  guard document.isRewritable, let value = document.value, !value.hasInexactNumbers else {
-    return nil
-  }
+  guard let value = document.writableValue else { return nil }
   let edits = fixes.compactMap(\.fix).flatMap(\.edits)
   let formatted = formattedJSON(value.applying(edits))
   let text = formats ? formatted : document.keptText(after: edits) ?? formatted
@@ -70,12 +68,28 @@ private func rewrite(
   return Rewrite(file: file, bytes: text, summaries: summaries)
 }
 
+/// Returns the text of a file after a fix, in the formatting of its author; nil if it must not be
+/// changed.
+package func text(_ bytes: [UInt8], after fix: Fix) -> [UInt8]? {
+  JSONDocument(bytes, file: "").text(after: fix.edits)
+}
+
+/// Returns the text of a file as Xcode formats it; nil if it must not be changed.
+package func formattedContents(_ bytes: [UInt8]) -> [UInt8]? {
+  JSONDocument(bytes, file: "").writableValue.map { formattedJSON($0) }
+}
+
 extension JSONDocument {
   /// Returns the text after some edits, in the formatting of its author, or else in Xcode's; nil if
   /// the text must not be changed.
   func text(after edits: [Edit]) -> [UInt8]? {
+    writableValue.map { keptText(after: edits) ?? formattedJSON($0.applying(edits)) }
+  }
+
+  /// The value; nil if writing it would lose something.
+  fileprivate var writableValue: JSONValue? {
     guard isRewritable, let value, !value.hasInexactNumbers else { return nil }
-    return keptText(after: edits) ?? formattedJSON(value.applying(edits))
+    return value
   }
 
   /// Returns the text after some edits, in the formatting of its author. It counts only if its

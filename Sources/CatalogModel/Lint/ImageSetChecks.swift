@@ -1,6 +1,7 @@
 // Reports findings about the pictures of an image set as a group: scales, sizes, insets, slices,
 // appearances.
 import Documents
+import Host
 import Traits
 
 func checkImageSet(
@@ -18,6 +19,20 @@ func checkImageSet(
     .sticker, .stickerSequence, .stickersIcons, .arGroup, .arImage, .arObject, .gameCenter:
     return []
   }
+}
+
+/// Scales that an image set lacks, and the entry that they belong to.
+package struct MissingScales: Sendable, Hashable {
+  package var scales: [UInt8]
+  /// The first entry that differs from the missing ones only in its scale and its file.
+  package var like: Slot
+}
+
+/// Returns the scales that an image set lacks. `platform` is that of the catalogue, if it is known.
+package func missingScales(of asset: AssetSet, platform: Platform?) -> [MissingScales] {
+  guard case .images(let set) = asset.contents else { return [] }
+  let survey = PictureSurvey(of: [], in: .memory([:]), jobs: 1)
+  return ImageSetCheck(asset: asset, set: set, survey: survey, platform: platform).missing
 }
 
 private struct ImageSetCheck {
@@ -65,27 +80,28 @@ private struct ImageSetCheck {
 
   /// One finding for all missing scales of the set.
   private var missingScales: Diagnostic? {
+    let missing = missing
+    guard let first = missing.first else { return nil }
     var texts: [String] = []
-    var first: ImageEntry?
-    for group in groups {
-      guard let (text, entry) = missingScales(group) else { continue }
-      first = first ?? entry
+    for lack in missing {
+      let scales = lack.scales.map { "\($0)x" }.joined(separator: " and ")
+      let text = "\(scales) (\(lack.like.idiom))"
       if !texts.contains(text) { texts.append(text) }
     }
-    guard let first else { return nil }
     return Diagnostic(
       .missingScale, "\(quoted(asset.name)) has no picture for \(texts.joined(separator: "; "))",
-      file: asset.contentsFile, pointer: first.slot.pointer)
+      file: asset.contentsFile, pointer: first.like.pointer)
   }
 
-  private func missingScales(_ group: [ImageEntry]) -> (String, ImageEntry)? {
-    guard let first = group.first, !group.contains(where: { $0.slot.scale == nil }),
-      !group.contains(where: { $0.file?.isVector == true })
-    else { return nil }
-    let present = Set(group.compactMap(\.slot.scale))
-    let missing = scales(of: first.slot.key.idiom).filter { !present.contains($0) }
-    guard !missing.isEmpty else { return nil }
-    return (missing.map { "\($0)x" }.joined(separator: " and ") + " (\(first.slot.idiom))", first)
+  var missing: [MissingScales] {
+    groups.compactMap { group in
+      guard let first = group.first, !group.contains(where: { $0.slot.scale == nil }),
+        !group.contains(where: { $0.file?.isVector == true })
+      else { return nil }
+      let present = Set(group.compactMap(\.slot.scale))
+      let missing = scales(of: first.slot.key.idiom).filter { !present.contains($0) }
+      return missing.isEmpty ? nil : MissingScales(scales: missing, like: first.slot)
+    }
   }
 
   /// Returns the scales of the devices in use.

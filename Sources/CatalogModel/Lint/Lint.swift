@@ -22,27 +22,43 @@ package struct LintOptions: Sendable, Hashable {
 package func lint(
   _ contents: CatalogContents, in tree: FileTree, options: LintOptions = LintOptions()
 ) -> [Diagnostic] {
+  let assets = contents.assets
+  var found = check(
+    assets, in: tree, options: options, platformInUse: platformInUse(assets))
+  found += checkDuplicates(of: assets, in: tree, jobs: options.jobs)
+  if options.checksFormat { found += checkFormat(contents, in: tree, jobs: options.jobs) }
+  return inPrintingOrder(contents.diagnostics + located(found, in: tree))
+}
+
+/// Returns the findings of those checks that need no other asset. A program that follows changes
+/// checks only the changed assets. `platformInUse` is that of all assets of the catalogues.
+package func checkAlone(
+  _ assets: [AssetSet], in tree: FileTree, options: LintOptions, platformInUse: Platform?
+) -> [Diagnostic] {
+  located(
+    check(assets, in: tree, options: options, platformInUse: platformInUse), in: tree)
+}
+
+private func check(
+  _ assets: [AssetSet], in tree: FileTree, options: LintOptions, platformInUse: Platform?
+) -> [Diagnostic] {
   // The platform of the idioms in use serves the checks of image sets. The checks of devices use
   // only `options.platform`.
-  let platform = options.platform ?? platformInUse(contents.assets)
-  let survey = PictureSurvey(of: contents.assets, in: tree, jobs: options.jobs)
-  let perAsset = parallelMap(contents.assets, jobs: options.jobs) { asset in
+  let platform = options.platform ?? platformInUse
+  let survey = PictureSurvey(of: assets, in: tree, jobs: options.jobs)
+  let perAsset = parallelMap(assets, jobs: options.jobs) { asset in
     withParts(asset).flatMap { part in
       checkImageSet(part, survey: survey, platform: platform) + checkIcons(part, survey)
         + checkDeploymentTarget(part, survey: survey, options: options)
     }
   }
-  var found = perAsset.flatMap { $0 }
-  found += checkPictures(of: contents.assets, survey)
-  found += checkVectors(of: contents.assets, survey, in: tree, jobs: options.jobs)
-  found += checkDuplicates(of: contents.assets, in: tree, jobs: options.jobs)
-  found += checkReach(of: contents.assets, options)
-  if options.checksFormat { found += checkFormat(contents, in: tree, jobs: options.jobs) }
-  return inPrintingOrder(contents.diagnostics + located(found, in: tree))
+  return perAsset.flatMap { $0 } + checkPictures(of: assets, survey)
+    + checkVectors(of: assets, survey, in: tree, jobs: options.jobs)
+    + checkReach(of: assets, options)
 }
 
 /// Returns the platform of the variants if they belong to a single platform; otherwise nil.
-private func platformInUse(_ assets: [AssetSet]) -> Platform? {
+package func platformInUse(_ assets: [AssetSet]) -> Platform? {
   let idioms = Set(assets.flatMap { pictures(of: $0).map(\.slot.key.idiom) })
   if !idioms.isDisjoint(with: [.phone, .pad, .car]) { return nil }
   let used: [(Idiom, Platform)] = [

@@ -168,21 +168,49 @@ func withParts(_ asset: AssetSet) -> [AssetSet] {
 
 // MARK: - Files with the same content
 
+/// The digests of files, kept from one check for copies to the next.
+package struct FileDigests: Sendable {
+  /// The digest of each file and size; nil if the file could not be read.
+  fileprivate var known: [ByteString: (size: Int, digest: Digest128?)] = [:]
+
+  package init() {}
+
+  /// Forgets some files, and the files in some folders.
+  package mutating func forget(_ paths: Set<ByteString>) {
+    known = known.filter { file, _ in
+      !sequence(first: file, next: { $0 == "/" || $0 == "." ? nil : parentFolder($0) })
+        .contains { paths.contains($0) }
+    }
+  }
+}
+
 func checkDuplicates(of assets: [AssetSet], in tree: FileTree, jobs: Int) -> [Diagnostic] {
+  var digests = FileDigests()
+  return checkDuplicates(of: assets, in: tree, jobs: jobs, digests: &digests)
+}
+
+/// Returns the findings about files of several sets with the same content. Reads only the files
+/// whose digests are not known.
+package func checkDuplicates(
+  of assets: [AssetSet], in tree: FileTree, jobs: Int, digests: inout FileDigests
+) -> [Diagnostic] {
+  var sizes: [ByteString: Int] = [:]
   var folders: [ByteString: ByteString] = [:]
   var bySize: [Int: Set<ByteString>] = [:]
   for asset in assets.flatMap({ withParts($0) }) {
     for entry in asset.contents.entries {
       guard let file = entry.file, file.exists, file.size > 0 else { continue }
-      folders[file.path] = asset.folder
+      (folders[file.path], sizes[file.path]) = (asset.folder, file.size)
       bySize[file.size, default: []].insert(file.path)
     }
   }
   let candidates = bySize.values.filter { $0.count > 1 }.flatMap { $0 }.sorted()
-  let digests = parallelMap(candidates, jobs: jobs) { digest(of: $0, in: tree) }
+  let unknown = candidates.filter { digests.known[$0]?.size != sizes[$0] }
+  let found = parallelMap(unknown, jobs: jobs) { digest(of: $0, in: tree) }
+  for (path, digest) in zip(unknown, found) { digests.known[path] = (sizes[path] ?? 0, digest) }
   var groups: [Digest128: [ByteString]] = [:]
-  for (path, digest) in zip(candidates, digests) {
-    if let digest { groups[digest, default: []].append(path) }
+  for path in candidates {
+    if let digest = digests.known[path]?.digest { groups[digest, default: []].append(path) }
   }
   return groups.values.flatMap { paths -> [Diagnostic] in
     let first = paths[0]

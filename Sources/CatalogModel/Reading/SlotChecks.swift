@@ -38,6 +38,15 @@ extension AssetContents {
   }
 }
 
+extension AssetSet {
+  /// The files of the entries with their slots, of entries that are compiled.
+  package var slotFiles: [(slot: Slot, file: SourceFile)] {
+    contents.entries.compactMap { entry in
+      entry.isUnassigned ? nil : entry.file.map { (entry.slot, $0) }
+    }
+  }
+}
+
 extension AppIconEntry {
   fileprivate var plain: Entry {
     let side = size.map { "\($0.width)x\($0.height)" } ?? ""
@@ -267,7 +276,7 @@ private func checkLocales(of asset: AssetSet) -> [Diagnostic] {
 
 extension Slot {
   /// The variant in words: "iphone, 2x, dark".
-  var words: String {
+  package var words: String {
     var words = [idiom]
     if let scale { words.append("\(scale)x") }
     if key.subtype != 0 { words.append("display \(key.subtype)") }

@@ -34,7 +34,7 @@ func runLint(
 // MARK: - One run
 
 /// Catalogues that are checked together, with the target that options and their settings give.
-private struct LintGroup {
+struct LintGroup {
   var catalogs: [ByteString]
   var options: LintOptions
   var targets: [CompileTarget]
@@ -205,7 +205,7 @@ private func apply(
 
 extension LintArguments {
   /// Returns catalogues with the target by the options and by the settings of the first of them.
-  fileprivate func group(_ catalogs: [ByteString]) throws(CommandFailure) -> LintGroup {
+  func group(_ catalogs: [ByteString]) throws(CommandFailure) -> LintGroup {
     var compiling = compiling
     let own = catalogs.lazy.compactMap { catalog in
       diagnostics.settings.first { $0.catalog == withoutTrailingSlashes(catalog) }

@@ -1,0 +1,37 @@
+// The names of the constants that Xcode makes for assets, for programs that find an asset by the
+// constant which a source uses.
+
+import Bytes
+
+/// The constants of one asset.
+package struct SymbolName: Sendable, Hashable {
+  package enum Kind: Sendable, Hashable { case color, image }
+
+  package var asset: SymbolAsset
+  package var kind: Kind
+  /// The identifiers of the namespaces and of the asset in Swift; nil if an earlier asset has them.
+  package var swift: [String]?
+  /// The constant in Objective-C; nil if an earlier asset has it.
+  package var objectiveC: String?
+}
+
+extension SymbolAssets {
+  /// The constants of all colours and pictures.
+  package var names: [SymbolName] {
+    names(colors, .color, word: "Color") + names(pictures, .image, word: "Image")
+  }
+
+  private func names(
+    _ assets: [SymbolAsset], _ kind: SymbolName.Kind, word: String
+  ) -> [SymbolName] {
+    let swift = Dictionary(
+      SymbolTree(assets).symbols.map { ($0.asset, $0.path) }, uniquingKeysWith: { a, _ in a })
+    let constants = Dictionary(
+      ObjectiveCSymbol.all(of: assets, kind: word).filter { !$0.isTaken }
+        .map { ($0.asset, $0.identifier) }, uniquingKeysWith: { a, _ in a })
+    return assets.map { asset in
+      SymbolName(
+        asset: asset, kind: kind, swift: swift[asset] ?? nil, objectiveC: constants[asset])
+    }
+  }
+}

@@ -1,0 +1,177 @@
+// The catalogues that lie side by side in a folder, as they are now: what was read, and the
+// findings. A change reads only the changed folders and checks only the changed assets again. The
+// search for copies, which needs all assets, waits until no more changes come (`settle`).
+
+import AssetSymbols
+import Bytes
+import CatalogCompiler
+import CatalogModel
+import Host
+import Traits
+
+/// The target of catalogues, by their settings.
+package struct CatalogTarget: Sendable {
+  package var options: LintOptions
+  package var targets: [CompileTarget]
+  package var icons: IconSelection
+
+  package init(options: LintOptions, targets: [CompileTarget], icons: IconSelection) {
+    self.options = options
+    self.targets = targets
+    self.icons = icons
+  }
+}
+
+struct CatalogState {
+  let catalogs: [ByteString]
+  private var reading: CatalogReading
+  private(set) var contents: CatalogContents
+  private let target: CatalogTarget
+  /// The findings of the checks; nil before they are needed for the first time.
+  private var checks: Checks?
+  /// The folders of the catalogues, also some that are gone.
+  private(set) var folders: Set<ByteString>
+  private var digests = FileDigests()
+  /// The constants that Xcode makes for the assets.
+  private(set) var symbolNames: [SymbolName]
+
+  private struct Checks {
+    /// The findings about single assets, by the folder of the asset.
+    var byAsset: [ByteString: [Diagnostic]] = [:]
+    /// The findings about no asset.
+    var others: [Diagnostic] = []
+    /// The findings about files with the same content.
+    var copies: [Diagnostic] = []
+    /// The platform of the variants, on which the checks depend.
+    var platform: Platform?
+    var areCopiesOld = false
+  }
+
+  init(_ catalogs: [ByteString], for target: CatalogTarget, in tree: FileTree) {
+    self.catalogs = catalogs
+    self.target = target
+    reading = CatalogReading(catalogs, in: tree, jobs: target.options.jobs)
+    contents = reading.contents()
+    folders = Set(reading.readFolders)
+    symbolNames = SymbolAssets(contents).names
+  }
+
+  // MARK: Changes
+
+  /// Reads one folder again, whose text changed.
+  mutating func reread(_ folder: ByteString, in tree: FileTree) {
+    if let next = reading.rereading(folder, in: tree) {
+      accept(next, in: tree)
+    } else {
+      refresh([folder], in: tree)
+    }
+  }
+
+  /// Reads again what lies at some paths, and the folders around them.
+  mutating func refresh(_ paths: Set<ByteString>, in tree: FileTree) {
+    digests.forget(paths)
+    var folders = paths
+    for path in paths {
+      guard let catalog = catalogs.first(where: { path.isInside($0) }) else { continue }
+      folders.formUnion(CatalogState.folders(from: path, to: catalog))
+    }
+    let next = CatalogReading(
+      catalogs, updating: reading, changed: folders, in: tree, jobs: target.options.jobs)
+    accept(next, in: tree)
+  }
+
+  /// Returns the folders around a path in a catalogue, with the catalogue.
+  private static func folders(from path: ByteString, to catalog: ByteString) -> [ByteString] {
+    Array(
+      sequence(first: path) { $0 == catalog || $0 == "/" || $0 == "." ? nil : parentFolder($0) })
+  }
+
+  private mutating func accept(_ next: CatalogReading, in tree: FileTree) {
+    let old = Dictionary(contents.assets.map { ($0.folder, $0) }, uniquingKeysWith: { a, _ in a })
+    reading = next
+    folders.formUnion(next.readFolders)
+    contents = next.contents()
+    if contents.assets.count != old.count
+      || contents.assets.contains(where: { old[$0.folder]?.name != $0.name })
+    {
+      symbolNames = SymbolAssets(contents).names
+    }
+    guard var checks else { return }
+    let platform = platformInUse(contents.assets)
+    guard platform == checks.platform else {
+      self.checks = nil
+      return check(in: tree)
+    }
+    var touched: Set<ByteString> = []
+    for folder in next.readFolders {
+      for path in sequence(first: folder, next: { $0 == "/" || $0 == "." ? nil : parentFolder($0) })
+      where !touched.insert(path).inserted { break }
+    }
+    let stale = contents.assets.filter { asset in
+      touched.contains(asset.folder) || old[asset.folder] != asset
+    }
+    let present = Set(contents.assets.map(\.folder))
+    for folder in old.keys where !present.contains(folder) { checks.byAsset[folder] = nil }
+    for asset in stale { checks.byAsset[asset.folder] = [] }
+    add(stale, to: &checks, saysIfEmpty: false, in: tree)
+    checks.areCopiesOld = true
+    self.checks = checks
+  }
+
+  // MARK: Checks
+
+  /// Checks everything, if this was not done before.
+  mutating func check(in tree: FileTree) {
+    if checks != nil { return }
+    var checks = Checks()
+    checks.platform = platformInUse(contents.assets)
+    add(contents.assets, to: &checks, saysIfEmpty: true, in: tree)
+    self.checks = checks
+    findCopies(in: tree)
+  }
+
+  /// Whether the search for copies has to be made again.
+  var isUnsettled: Bool { checks?.areCopiesOld ?? false }
+
+  /// Makes the checks that wait until no more changes come.
+  mutating func settle(in tree: FileTree) {
+    if isUnsettled { findCopies(in: tree) }
+  }
+
+  private mutating func findCopies(in tree: FileTree) {
+    let copies = checkDuplicates(
+      of: contents.assets, in: tree, jobs: target.options.jobs, digests: &digests)
+    checks?.copies = copies
+    checks?.areCopiesOld = false
+  }
+
+  private func add(
+    _ assets: [AssetSet], to checks: inout Checks, saysIfEmpty: Bool, in tree: FileTree
+  ) {
+    var part = contents
+    part.assets = assets
+    let found =
+      slotFindings(about: assets, in: tree)
+      + checkAlone(assets, in: tree, options: target.options, platformInUse: checks.platform)
+      + planFindings(
+        of: part, for: target.targets, icons: target.icons, in: tree, saysIfEmpty: saysIfEmpty)
+    let folders = Set(assets.map(\.folder))
+    for finding in found {
+      let folder = sequence(
+        first: finding.file, next: { $0 == "/" || $0 == "." ? nil : parentFolder($0) }
+      ).first { folders.contains($0) }
+      if let folder {
+        checks.byAsset[folder, default: []].append(finding)
+      } else if saysIfEmpty {
+        checks.others.append(finding)
+      }
+    }
+  }
+
+  /// All findings, unsorted.
+  var findings: [Diagnostic] {
+    guard let checks else { return contents.diagnostics }
+    return contents.diagnostics + checks.byAsset.values.flatMap { $0 } + checks.others
+      + checks.copies
+  }
+}

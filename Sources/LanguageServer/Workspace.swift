@@ -1,0 +1,242 @@
+// The open documents, the catalogues around them and in the folders of the editor, and their
+// settings. Catalogues that lie side by side belong together, as for `carve lint`.
+
+import Bytes
+import CatalogModel
+import Host
+
+/// Where the server reads files, and how it learns the target of catalogues.
+package struct ServerSurroundings: Sendable {
+  package var tree: FileTree
+  /// The words of `--platform`, for settings.
+  package var platforms: [String]
+  /// Returns the target of catalogues by their settings.
+  package var target: @Sendable (CatalogSettings?) -> Result<CatalogTarget, SettingsError>
+
+  package init(
+    tree: FileTree, platforms: [String],
+    target: @escaping @Sendable (CatalogSettings?) -> Result<CatalogTarget, SettingsError>
+  ) {
+    self.tree = tree
+    self.platforms = platforms
+    self.target = target
+  }
+}
+
+struct Workspace {
+  let texts = OpenTexts()
+  let tree: FileTree
+  /// The folders that are open in the editor.
+  var folders: [ByteString] = []
+  private let surroundings: ServerSurroundings
+  private var states: [ByteString: CatalogState] = [:]
+  private var finder: SettingsFinder
+  /// The settings of the catalogues of a state.
+  private var policies: [ByteString: DiagnosticPolicy] = [:]
+  /// The groups of catalogues below `folders`, by the folders that hold them; nil before they are
+  /// searched for.
+  private var groups: [ByteString]?
+  /// The folders whose catalogues changed since their findings were published.
+  private var changed: Set<ByteString> = []
+  /// Faults of settings that the user was not told yet.
+  private(set) var troubles: [String] = []
+
+  /// The greatest number of groups of catalogues that are kept.
+  private static let mostStates = 64
+
+  init(_ surroundings: ServerSurroundings) {
+    self.surroundings = surroundings
+    tree = texts.tree(over: surroundings.tree)
+    finder = SettingsFinder(in: tree, platforms: surroundings.platforms)
+  }
+
+  // MARK: Catalogues
+
+  /// Returns the outermost catalogue that contains a path; nil if none does.
+  static func catalog(of path: ByteString) -> ByteString? {
+    var found: ByteString?
+    for folder in sequence(first: path, next: { $0 == "/" || $0 == "." ? nil : parentFolder($0) })
+    where catalogEndings.contains(pathExtension(folder)) && folder != path {
+      found = folder
+    }
+    return found
+  }
+
+  /// Returns the folder by which the catalogues of a path are known.
+  static func group(of path: ByteString) -> ByteString? { catalog(of: path).map(parentFolder) }
+
+  /// Returns the catalogues of a path; nil if it lies in none.
+  mutating func state(of path: ByteString) -> CatalogState? {
+    Workspace.group(of: path).flatMap { state(in: $0) }
+  }
+
+  /// Returns the catalogues in a folder; nil if there are none.
+  mutating func state(in group: ByteString) -> CatalogState? {
+    if let state = states[group] { return state }
+    let catalogs = ((try? tree.list(group)) ?? []).filter { entry in
+      entry.kind == .folder && catalogEndings.contains(pathExtension(entry.name))
+    }.map { joined(group, $0.name) }
+    if catalogs.isEmpty { return nil }
+    if states.count >= Workspace.mostStates { forget() }
+    let state = CatalogState(catalogs, for: readSettings(of: catalogs, group), in: tree)
+    states[group] = state
+    return state
+  }
+
+  /// Forgets the catalogues without an open document.
+  private mutating func forget() {
+    let open = Set(texts.paths.compactMap { Workspace.group(of: $0) })
+    states = states.filter { open.contains($0.key) }
+    if states.count >= Workspace.mostStates { states = [:] }
+    policies = policies.filter { states[$0.key] != nil }
+  }
+
+  /// Returns the folders with catalogues in the folders of the editor, and around open documents.
+  mutating func allGroups() -> [ByteString] {
+    if groups == nil {
+      var found: Set<ByteString> = []
+      for folder in folders {
+        for catalog in catalogs(below: folder, in: tree)
+        where catalogEndings.contains(pathExtension(catalog)) {
+          found.insert(parentFolder(catalog))
+        }
+      }
+      groups = found.sorted()
+    }
+    let open = texts.paths.compactMap { Workspace.group(of: $0) }
+    return Set((groups ?? []) + open).sorted().prefix(Workspace.mostStates).map { $0 }
+  }
+
+  /// Returns the assets of all catalogues, with the contents that they belong to.
+  mutating func allContents() -> [CatalogContents] {
+    allGroups().compactMap { state(in: $0)?.contents }
+  }
+
+  // MARK: Changes
+
+  /// Notes that the text of a document changed.
+  mutating func change(_ path: ByteString) {
+    guard let group = Workspace.group(of: path) else { return }
+    changed.insert(group)
+    states[group]?.reread(parentFolder(path), in: tree)
+  }
+
+  /// Notes that files changed on disk, or that documents were opened, saved or closed.
+  mutating func refresh(_ paths: [ByteString]) {
+    var byGroup: [ByteString: Set<ByteString>] = [:]
+    for path in paths {
+      if lastComponent(path) == ProjectSettings.fileName { return readEverythingAgain() }
+      if catalogEndings.contains(pathExtension(path)), Workspace.catalog(of: path) == nil {
+        // A catalogue came or went.
+        states[parentFolder(path)] = nil
+        changed.insert(parentFolder(path))
+        groups = nil
+      }
+      if let group = Workspace.group(of: path) { byGroup[group, default: []].insert(path) }
+    }
+    for (group, paths) in byGroup {
+      changed.insert(group)
+      states[group]?.refresh(paths, in: tree)
+    }
+  }
+
+  /// Forgets what was read, because settings changed.
+  private mutating func readEverythingAgain() {
+    finder = SettingsFinder(in: tree, platforms: surroundings.platforms)
+    changed.formUnion(states.keys)
+    states = [:]
+    policies = [:]
+    groups = nil
+  }
+
+  mutating func noteFolders(_ folders: [ByteString]) {
+    self.folders = folders
+    groups = nil
+  }
+
+  // MARK: Findings
+
+  private mutating func readSettings(
+    of catalogs: [ByteString], _ group: ByteString
+  ) -> CatalogTarget {
+    var policy = DiagnosticPolicy()
+    for catalog in catalogs {
+      do throws(SettingsError) {
+        if let found = try finder.settings(of: catalog) { policy.settings.append(found) }
+      } catch {
+        note(error.message)
+      }
+    }
+    policies[group] = policy
+    switch surroundings.target(policy.settings.first) {
+    case .success(let target): return target
+    case .failure(let error):
+      note(error.message)
+      return CatalogTarget(options: LintOptions(), targets: [], icons: .all)
+    }
+  }
+
+  private mutating func note(_ trouble: String) {
+    if !troubles.contains(trouble), troubles.count < 8 { troubles.append(trouble) }
+  }
+
+  mutating func takeTroubles() -> [String] {
+    defer { troubles = [] }
+    return troubles
+  }
+
+  /// Returns the shown findings of the catalogues in a folder.
+  mutating func findings(in group: ByteString) -> [Diagnostic] {
+    guard state(in: group) != nil else { return [] }
+    states[group]?.check(in: tree)
+    return shown(states[group]?.findings ?? [], in: group)
+  }
+
+  /// Returns the shown findings about one file.
+  mutating func findings(about path: ByteString) -> [Diagnostic] {
+    guard let group = Workspace.group(of: path), state(in: group) != nil else { return [] }
+    states[group]?.check(in: tree)
+    let folder = parentFolder(path)
+    return shown(
+      (states[group]?.findings ?? []).filter { $0.file == path || $0.file == folder }, in: group
+    ).filter { $0.file == path }
+  }
+
+  /// Returns the findings that the settings do not leave out. One about a folder is shown in the
+  /// file of the folder, because editors show files.
+  private func shown(_ findings: [Diagnostic], in group: ByteString) -> [Diagnostic] {
+    let folders = states[group]?.folders ?? []
+    func file(_ path: ByteString) -> ByteString {
+      guard folders.contains(path) else { return path }
+      return joined(path, pathExtension(path) == "icon" ? "icon.json" : "Contents.json")
+    }
+    let shown = (policies[group] ?? DiagnosticPolicy()).applied(to: findings).map { finding in
+      var finding = finding
+      finding.file = file(finding.file)
+      for place in finding.notes.indices {
+        finding.notes[place].file = file(finding.notes[place].file)
+      }
+      return finding
+    }
+    return inPrintingOrder(shown)
+  }
+
+  /// Returns the folders whose findings must be published, and forgets them.
+  mutating func takeChanged() -> [ByteString] {
+    defer { changed = [] }
+    return changed.sorted()
+  }
+
+  var hasChanged: Bool { !changed.isEmpty }
+
+  /// Whether checks wait until no more changes come.
+  var isUnsettled: Bool { states.values.contains { $0.isUnsettled } }
+
+  /// Makes the checks that wait until no more changes come.
+  mutating func settle() {
+    for group in states.keys where states[group]?.isUnsettled == true {
+      states[group]?.settle(in: tree)
+      changed.insert(group)
+    }
+  }
+}

@@ -1,0 +1,89 @@
+// Tests of places in texts, of changes, and of the cursor in a half typed text.
+
+import Bytes
+import Documents
+import Testing
+
+@testable import LanguageServer
+
+private func bytes(_ text: String) -> [UInt8] { Array(text.utf8) }
+
+@Suite struct PlaceTests {
+  @Test func addressesArePathsWithEscapes() {
+    #expect(path(of: "file:///a/b%20c/Contents.json") == "/a/b c/Contents.json")
+    #expect(address(of: "/a/b c/ä.json") == "file:///a/b%20c/%C3%A4.json")
+    #expect(path(of: "untitled:1") == nil)
+    #expect(path(of: "file:///a%00b") == nil)
+    #expect(path(of: "file:///a%2") == "/a%2")
+  }
+
+  /// A character outside of the basic plane counts as two in UTF-16 and as four bytes.
+  @Test(arguments: [(false, 4), (true, 7)])
+  func placesCountWhatTheEditorCounts(countsBytes: Bool, column: Int) {
+    let places = TextPlaces(bytes("x\nä😀b\n"), countsBytes: countsBytes)
+    let offset = 2 + 2 + 4 + 1
+    #expect(places.offset(line: 1, character: column) == offset)
+    #expect(
+      places.position(offset) == ["line": 1, "character": .integer(column)])
+    #expect(places.offset(line: 1, character: 99) == offset)
+    #expect(places.offset(line: 99, character: 0) == offset + 1)
+    #expect(places.offset(line: -1, character: 0) == 0)
+  }
+
+  @Test func changesAreAppliedInOrder() throws {
+    let changes = try parseJSON(
+      bytes(
+        """
+        [{"range": {"start": {"line": 0, "character": 1}, "end": {"line": 1, "character": 1}},
+          "text": "-"},
+         {"range": {"start": {"line": 0, "character": 0}, "end": {"line": 0, "character": 0}},
+          "text": "é"},
+         {"text": 7}]
+        """))
+    guard case .array(let list) = changes else { return }
+    let text = changed(bytes("ab\ncd"), by: list, countsBytes: false, limit: 100)
+    #expect(text.map { String(decoding: $0, as: UTF8.self) } == "éa-d")
+    #expect(changed(bytes("ab\ncd"), by: list, countsBytes: false, limit: 3) == nil)
+    let all = try parseJSON(bytes(#"{"text": "new"}"#))
+    #expect(changed([], by: [all], countsBytes: false, limit: 9) == bytes("new"))
+  }
+
+  @Test(arguments: [
+    ("{}", "{}", ""), ("a b c", "a x c", "x"), ("ä", "ö", "ö"), ("", "new", "new"),
+    ("aaa", "aa", ""), ("aa", "aaa", "a"), ("xé", "xè", "è"), ("éx", "àx", "à"),
+  ])
+  func anEditIsTheSmallestOne(old: String, new: String, inserted: String) throws {
+    let places = TextPlaces(bytes(old), countsBytes: true)
+    let edit = try parseJSON(Array(places.edit(to: bytes(new)).line.utf8))
+    #expect(edit.name("newText")?.text == inserted)
+    var text = bytes(old)
+    text.replaceSubrange(places.range(edit["range"]), with: inserted.utf8)
+    #expect(text == bytes(new))
+  }
+}
+
+@Suite struct CursorTests {
+  private func cursor(_ text: String) -> Cursor? {
+    let parts = text.split(separator: "|", omittingEmptySubsequences: false)
+    return Cursor(at: parts[0].utf8.count, in: bytes(parts.joined()))
+  }
+
+  @Test func aCursorKnowsItsKeys() throws {
+    let key = try #require(cursor(#"{"images":[{"idiom":"mac","sc|"#))
+    #expect(key.isKey)
+    #expect(key.path == ["images", ""])
+    #expect(key.keys == ["idiom"])
+    let value = try #require(cursor(#"{"images":[{"idiom":"u|niversal"}]}"#))
+    #expect(!value.isKey)
+    #expect(value.path == ["images", "", "idiom"])
+    #expect(value.replaced == 20..<31)
+    let word = try #require(cursor(#"{"properties":{"localizable":tr|"#))
+    #expect(word.path == ["properties", "localizable"])
+    #expect(word.replaced == 29..<31)
+  }
+
+  @Test(arguments: ["|", "[|", #"{"a":{"b":1},|"#, #"{"a"|"#, "{{{|", "]]|", #"{"a\|"#, #""|"#])
+  func brokenTextsHaveACursorOrNone(text: String) {
+    if let cursor = cursor(text) { #expect(cursor.replaced.upperBound <= text.utf8.count) }
+  }
+}
