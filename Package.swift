@@ -104,6 +104,12 @@ let tool: [Target] = [
       "Documents", "Host", "Traits", "CDeflate",
     ]),
   module(
+    "History",
+    [
+      "Apps", "Builds", "CatalogCompiler", "CatalogModel", "ArchiveTools", "Bytes", "Documents",
+      "Host", "Traits",
+    ]),
+  module(
     "Preview",
     [
       "ArchiveTools", "Imaging", "CarveRuntime", "Archive", "Bytes", "Codecs", "Colors",
@@ -112,8 +118,8 @@ let tool: [Target] = [
   module(
     "Queries",
     [
-      "Apps", "CatalogCompiler", "CatalogModel", "ArchiveTools", "CarveRuntime", "Archive", "Bytes",
-      "Documents", "Host", "Traits",
+      "Apps", "History", "CatalogCompiler", "CatalogModel", "ArchiveTools", "CarveRuntime",
+      "Archive", "Bytes", "Documents", "Host", "Traits",
     ]),
   module(
     "LanguageServer",
@@ -121,7 +127,8 @@ let tool: [Target] = [
   .executableTarget(
     name: "carve",
     dependencies: [
-      "CommandLineKit", "Apps", "LanguageServer", "Queries", "Preview", "DropIn", "Builds",
+      "CommandLineKit", "Apps", "History", "LanguageServer", "Queries", "Preview", "DropIn",
+      "Builds",
       "AssetSymbols",
       "CatalogCompiler", "CatalogModel", "ArchiveTools", "CarveRuntime", "Archive", "Bytes",
       "Traits", "Host",

@@ -54,9 +54,9 @@ extension ArchiveSizes {
   }
 
   /// Reads an archive. Devices are those that run an app with these traits on this system or a
-  /// newer one.
+  /// newer one; if some are named, only those of them.
   package init(
-    _ file: UnsafeRawBufferPointer, app: AppTraits, os: OSVersion?
+    _ file: UnsafeRawBufferPointer, app: AppTraits, os: OSVersion?, devices named: [Device] = []
   ) throws(ThinningError) {
     byteCount = file.count
     parts = FileParts(file: file.count, pictures: 0, index: 0)
@@ -64,7 +64,7 @@ extension ArchiveSizes {
     platform = try thinner.metadata()?.platform
     do throws(FormatError) { try count(thinner.opened) } catch { throw .format(error) }
     var reaches: [(device: Device, reach: Reach)] = []
-    for device in Device.all(reading: platform) {
+    for device in named.isEmpty ? Device.all(reading: platform) : named {
       guard let reach = try? thinner.reach(of: device, app: app, os: os) else { continue }
       reaches.append((device, reach))
     }

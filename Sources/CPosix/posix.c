@@ -11,11 +11,13 @@
 #endif
 #include <sched.h>
 #include <signal.h>
+#include <spawn.h>
 #include <sys/file.h>
 #include <sys/inotify.h>
 #include <sys/signalfd.h>
 #include <sys/socket.h>
 #include <sys/time.h>
+#include <sys/wait.h>
 
 int carve_open_unnamed(const char *folder) {
   // Without /proc the file could not be given a name later.
@@ -222,3 +224,59 @@ void carve_hold_signals(bool are_held) {
 char *carve_real_path(const char *path) { return realpath(path, NULL); }
 
 ssize_t carve_tool_path(char *path, size_t size) { return carve_program_path(path, size); }
+
+/// Returns whether an entry of the environment has the name that a setting states.
+static bool is_set_by(const char *entry, const char *setting) {
+  size_t length = strcspn(setting, "=");
+  return strncmp(entry, setting, length) == 0 && entry[length] == '=';
+}
+
+/// Returns the environment with settings, to be freed; NULL if there is no memory.
+static char **changed_environment(const char *const settings[]) {
+  size_t count = 1;
+  for (char **entry = environ; *entry != NULL; entry++) count++;
+  for (const char *const *setting = settings; *setting != NULL; setting++) count++;
+  char **changed = calloc(count, sizeof *changed);
+  if (changed == NULL) return NULL;
+  char **end = changed;
+  for (char **entry = environ; *entry != NULL; entry++) {
+    bool is_kept = true;
+    for (const char *const *setting = settings; *setting != NULL && is_kept; setting++)
+      is_kept = !is_set_by(*entry, *setting);
+    if (is_kept) *end++ = *entry;
+  }
+  for (const char *const *setting = settings; *setting != NULL; setting++)
+    if (strchr(*setting, '=') != NULL) *end++ = (char *)*setting;
+  return changed;
+}
+
+int carve_spawn(
+    char *const words[], const char *const settings[], bool joins_errors, pid_t *child) {
+  int ends[2];
+  if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0) return -1;
+  char **environment = changed_environment(settings);
+  posix_spawn_file_actions_t actions;
+  int code = environment == NULL ? ENOMEM : posix_spawn_file_actions_init(&actions);
+  if (code == 0) {
+    code = posix_spawn_file_actions_adddup2(&actions, ends[1], 0);
+    if (code == 0) code = posix_spawn_file_actions_adddup2(&actions, ends[1], 1);
+    if (code == 0)
+      code = joins_errors
+          ? posix_spawn_file_actions_adddup2(&actions, ends[1], 2)
+          : posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0);
+    if (code == 0) code = posix_spawnp(child, words[0], &actions, NULL, words, environment);
+    posix_spawn_file_actions_destroy(&actions);
+  }
+  free(environment);
+  close(ends[1]);
+  if (code == 0) return ends[0];
+  close(ends[0]);
+  errno = code;
+  return -1;
+}
+
+int carve_wait(pid_t child) {
+  int status = 0;
+  if (CARVE_AGAIN(waitpid(child, &status, 0)) < 0) return -1;
+  return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+}

@@ -30,6 +30,7 @@ struct Main {
     xcrunCommand,
     extractCommand,
     appCommand,
+    historyCommand,
     lintCommand,
     lspCommand,
     resolveCommand,

@@ -190,8 +190,84 @@ private let appOptionRows: [OptionRow] = [
   appRow("--jobs", "--jobs 1") { $0.result.code == 0 && !$0.result.stdout.isEmpty },
 ]
 
+/// Lines that make a repository with two commits, of which the second one has no icon "Other".
+private let repository = [
+  "git init -q .", "git add A.xcassets", "git commit -q -m First",
+  "git rm -q -r A.xcassets/Other.appiconset", "git commit -q -m Second",
+]
+
+private func historyRow(
+  _ option: String, _ words: String, _ check: @escaping @Sendable (OptionRun) throws -> Bool
+) -> OptionRow {
+  var row = OptionRow("history \(option)", "history A.xcassets \(words)", check: check)
+  row.lines = repository.map(\.words) + row.lines
+  return row
+}
+
+extension OptionRun {
+  /// The models of devices in a history.
+  fileprivate func devices() throws -> [String] {
+    let lines = try object()["lines"] as? [[String: Any]] ?? []
+    return lines.flatMap { $0["devices"] as? [String] ?? [] }
+  }
+
+  /// The bytes of the archive in the last commit of a history.
+  fileprivate func lastBytes() throws -> Int {
+    let commits = try object()["commits"] as? [[String: Any]]
+    return commits?.last?["bytes"] as? Int ?? 0
+  }
+
+  /// The bytes of the same archive without the option.
+  fileprivate func usualBytes(_ words: String = "") throws -> Int {
+    let line = "history A.xcassets --json \(words)"
+    return try OptionRun(folder: folder, result: runTool(line.words, in: folder.path)).lastBytes()
+  }
+}
+
+private let historyOptionRows: [OptionRow] = [
+  historyRow("--commits", "--commits 1") { $0.result.stdout.contains(": 1 commit, ") },
+  historyRow("--commits", "") { $0.result.stdout.contains(": 2 commits, ") },
+  historyRow("--from", "--from HEAD~1") { $0.result.stdout.contains(": 1 commit, ") },
+  historyRow("--json", "--json") { try ($0.object()["commits"] as? [Any])?.count == 2 },
+  historyRow("--html", "--html page.html") { $0.result.code == 0 && $0.has("page.html") },
+  historyRow("--device", "--device iPhone8,1 --json") { try $0.devices() == ["iPhone8,1"] },
+  historyRow("--os", "--os 26 --json") { try !$0.devices().contains("iPhone8,1") },
+  historyRow("--info-plist", "--info-plist Info.plist --json") {
+    let run = $0
+    let plain = try runTool("history A.xcassets --json".words, in: run.folder.path)
+    return run.result.code == 0 && run.result.stdout != plain.stdout
+  },
+  historyRow("--language", "--device iPhone8,1 --language fr --json") {
+    let run = $0
+    let plain = try runTool(
+      "history A.xcassets --device iPhone8,1 --json".words, in: run.folder.path)
+    return run.result.code == 0 && run.result.stdout != plain.stdout
+  },
+  historyRow("--platform", "--platform macosx --json") { try $0.devices() == ["Mac"] },
+  historyRow("--minimum-deployment-target", "--minimum-deployment-target 6.0") {
+    $0.result.code == 2 && $0.text.contains("the oldest system is 7")
+  },
+  historyRow("--target-device", "--target-device ipad --json") {
+    try $0.lastBytes() < $0.usualBytes()
+  },
+  historyRow("--app-icon", "--app-icon AppIcon --json") { try $0.lastBytes() > $0.usualBytes() },
+  historyRow("--include-all-app-icons", "--include-all-app-icons --json") {
+    try $0.lastBytes() > $0.usualBytes()
+  },
+  historyRow("--cache", "--cache kept") { try !$0.folder.files(below: "kept").isEmpty },
+  historyRow("--cache-size", "--cache kept --cache-size 0") { $0.result.code == 2 },
+  historyRow("--no-cache", "--cache kept --no-cache") { $0.result.code == 0 && !$0.has("kept") },
+  historyRow("--remote-cache", "--remote-cache nothing") {
+    $0.result.code == 2
+      && $0.text.contains("--remote-cache nothing: it does not begin with http://")
+  },
+  historyRow("--jobs", "--jobs 1 --json") {
+    try $0.result.code == 0 && $0.lastBytes() == $0.usualBytes("--jobs 3")
+  },
+]
+
 let otherOptionRows: [OptionRow] =
-  transitionsOptionRows + explainBuildOptionRows + appOptionRows + [
+  transitionsOptionRows + explainBuildOptionRows + appOptionRows + historyOptionRows + [
     OptionRow("icon --diagnostics", "icon render Boat.icon -o drawn --diagnostics json --size 32") {
       $0.text.contains(#""code" : "icon-glass-approximated""#)
     },

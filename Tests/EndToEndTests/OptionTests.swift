@@ -84,6 +84,10 @@ private let allOptionRows =
         try folder.write(OptionCatalog.archive.get(), to: "full.car")
         continue
       }
+      if line[0] == "git" {
+        try runGit(Array(line.dropFirst()), in: folder)
+        continue
+      }
       run = OptionRun(folder: folder, result: try runTool(line, in: folder.path))
     }
     let last = try #require(run)

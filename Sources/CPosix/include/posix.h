@@ -212,3 +212,13 @@ int carve_open_signals(void);
 
 /// Holds requests to end, or lets them end the process at once.
 void carve_hold_signals(bool are_held);
+
+/// Starts a program that is found in PATH, with the words of its command line. Its input and its
+/// output are the socket that is returned; its errors go there, too, if `joins_errors`, or else
+/// nowhere. Each of `settings` is NAME=VALUE, which the program gets in its environment, or NAME,
+/// which it does not get. Both lists end with NULL.
+int carve_spawn(
+    char *const words[], const char *const settings[], bool joins_errors, pid_t *child);
+
+/// Waits for the end of a program. Returns its exit status, or -1 if a signal ended it.
+int carve_wait(pid_t child);

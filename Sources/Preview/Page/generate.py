@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""Writes PageText.swift from the page's own files. With --check says whether it is out of date. The
-scripts are joined in the order of their names, and so are the style sheets. The page's policy
-allows exactly these two texts, by their digests.
+"""Writes the Swift sources with the texts of the pages from the files beside this one. With --check
+says whether they are out of date. The scripts of a page are joined in the order of their names, and
+so are its style sheets. A page's policy allows exactly these two texts, by their digests.
 """
 import base64
 import hashlib
@@ -9,12 +9,18 @@ import pathlib
 import sys
 
 HERE = pathlib.Path(__file__).resolve().parent
-OUTPUT = HERE.parent / "PageText.swift"
+
+# The Swift constants of each page, with the patterns of its scripts and style sheets, and its body.
+PAGES = {
+    "preview": ("PreviewPageText", ["*.js"], ["*.css"], "page.html"),
+    "history": ("HistoryPageText", ["05-elements.js", "History/*.js"],
+                ["10-base.css", "History/*.css"], "History/page.html"),
+}
 
 
-def joined(pattern):
-    texts = [path.read_text(encoding="utf-8") for path in sorted(HERE.glob(pattern))]
-    return "\n" + "\n".join(texts)
+def joined(patterns):
+    paths = [path for pattern in patterns for path in sorted(HERE.glob(pattern))]
+    return "\n" + "\n".join(path.read_text(encoding="utf-8") for path in paths)
 
 
 def digest(text):
@@ -24,26 +30,31 @@ def digest(text):
 def literal(name, text):
     if '"""#' in text or "\\#" in text:
         sys.exit(f"generate.py: {name} holds what ends a Swift literal")
-    return f'  static let {name} = #"""\n{text}\n"""#\n'
+    return f'    {name}: #"""\n{text}\n"""#'
+
+
+def source(page, scripts, styles, body):
+    script = '"use strict";' + joined(scripts)
+    style = joined(styles)
+    text = (HERE / body).read_text(encoding="utf-8").rstrip("\n")
+    if "</script" in script or "</style" in style:
+        sys.exit("generate.py: a script or a style sheet holds its own end")
+    parts = [f'    scriptHash: "{digest(script)}"', f'    styleHash: "{digest(style)}"',
+             literal("body", text), literal("style", style), literal("script", script)]
+    return (
+        "// Written by Sources/Preview/Page/generate.py from the files beside it: change those.\n"
+        "// swift-format-ignore-file\n\nextension PageText {\n"
+        f"  static let {page} = PageText(\n" + ",\n".join(parts) + ")\n}\n")
 
 
 def main():
-    script = '"use strict";' + joined("*.js")
-    style = joined("*.css")
-    body = (HERE / "page.html").read_text(encoding="utf-8").rstrip("\n")
-    if "</script" in script or "</style" in style:
-        sys.exit("generate.py: a script or a style sheet holds its own end")
-    text = (
-        "// Written by Sources/Preview/Page/generate.py from the files beside it: change those.\n"
-        "// swift-format-ignore-file\n\nenum PageText {\n"
-        f'  static let scriptHash = "{digest(script)}"\n'
-        f'  static let styleHash = "{digest(style)}"\n'
-        + literal("body", body) + literal("style", style) + literal("script", script) + "}\n")
-    if "--check" in sys.argv[1:]:
-        if not OUTPUT.exists() or OUTPUT.read_text(encoding="utf-8") != text:
-            sys.exit("generate.py: Sources/Preview/PageText.swift is out of date")
-    else:
-        OUTPUT.write_text(text, encoding="utf-8")
+    for page, (name, scripts, styles, body) in PAGES.items():
+        output = HERE.parent / f"{name}.swift"
+        text = source(page, scripts, styles, body)
+        if "--check" not in sys.argv[1:]:
+            output.write_text(text, encoding="utf-8")
+        elif not output.exists() or output.read_text(encoding="utf-8") != text:
+            sys.exit(f"generate.py: Sources/Preview/{name}.swift is out of date")
 
 
 main()

@@ -1,10 +1,11 @@
 // Written by Sources/Preview/Page/generate.py from the files beside it: change those.
 // swift-format-ignore-file
 
-enum PageText {
-  static let scriptHash = "sha256-t5ykUru19+f7/SQ4e0LEF3rkxqGAgK8wAOkdv54GFSI="
-  static let styleHash = "sha256-GX9BvQf/xUJr899MgL+rsPs8uYYmtiBtVtd81KcDJc4="
-  static let body = #"""
+extension PageText {
+  static let preview = PageText(
+    scriptHash: "sha256-EtCg9FxyZsiJ8jF/negy2432uHv/SSVlT/tjP2GbUKI=",
+    styleHash: "sha256-GX9BvQf/xUJr899MgL+rsPs8uYYmtiBtVtd81KcDJc4=",
+    body: #"""
 <a class="skip" href="#main" id="skip">Skip to the assets</a>
 <header class="top">
   <div class="brand">
@@ -44,8 +45,8 @@ enum PageText {
 <noscript><p class="noscript">
   This page needs its script, which is part of this file and asks for nothing outside of it.
 </p></noscript>
-"""#
-  static let style = #"""
+"""#,
+    style: #"""
 
 /* Colours, type and the frame of the page. */
 :root {
@@ -714,14 +715,10 @@ button.bar-row:hover { background: var(--panel); border-color: var(--line); }
 .swipe-range { display: block; margin: 12px 0 0; }
 .compare-box .hint { padding-top: 10px; }
 
-"""#
-  static let script = #"""
+"""#,
+    script: #"""
 "use strict";
-// The data of the page, and functions that read it. The rule made every decision before.
-const data = JSON.parse(document.getElementById("data").textContent);
-const looks = data.looks;
-const lookCount = looks.styles.length * looks.contrasts.length * looks.languages.length;
-
+// Functions that make elements and texts, for every page.
 const byId = id => document.getElementById(id);
 
 /** Makes an element with properties and children; text is never read as markup. */
@@ -756,6 +753,11 @@ function bytesText(count) {
 const numberText = number => String(Math.round(number * 100) / 100);
 const sizeText = (width, height) => `${numberText(width)} × ${numberText(height)}`;
 const plural = (count, noun) => `${count.toLocaleString("en")} ${noun}${count === 1 ? "" : "s"}`;
+
+// The data of the page, and functions that read it. The rule made every decision before.
+const data = JSON.parse(document.getElementById("data").textContent);
+const looks = data.looks;
+const lookCount = looks.styles.length * looks.contrasts.length * looks.languages.length;
 
 const modeNames = {
   "full": "Full screen",
@@ -2861,5 +2863,5 @@ function start() {
 }
 start();
 
-"""#
+"""#)
 }

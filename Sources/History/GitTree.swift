@@ -1,0 +1,167 @@
+// The catalogues of a commit as a tree of files. The compiler reads it in place of the disk.
+
+import Bytes
+import Host
+
+/// The catalogues of a commit, by the ids of their folders.
+struct GitTree: Sendable, Hashable {
+  /// A catalogue: its path below the top of the repository, and its id.
+  struct Root: Sendable, Hashable {
+    var path: ByteString
+    var id: ByteString
+  }
+
+  /// The catalogues that the commit has.
+  var roots: [Root]
+
+  /// Returns the tree. Links are followed if their targets lie in the catalogues: then equal ids
+  /// mean equal files.
+  func files(in repository: GitRepository) -> FileTree {
+    let reader = GitTreeReader(roots: roots, repository: repository)
+    return FileTree(
+      list: { (folder) throws(FileError) in try reader.list(folder) },
+      status: { (path) throws(FileError) in try reader.status(path) },
+      read: { (path, limit) throws(FileError) in try reader.read(path, limit) },
+      readPart: { (path, offset, count) throws(FileError) in
+        let bytes = try reader.read(path, FileLimit.source)
+        return FilePart(
+          bytes: Array(bytes.dropFirst(offset).prefix(count)), fileSize: bytes.count)
+      },
+      realPath: { (path) throws(FileError) in try reader.found(path).path })
+  }
+}
+
+private struct GitTreeReader: Sendable {
+  let roots: [GitTree.Root]
+  let repository: GitRepository
+
+  /// The greatest number of links in a chain, the same as the system's own.
+  private static let mostLinks = 40
+  private static let longestTarget = 4096
+
+  /// A file or a folder, after following links.
+  struct Found {
+    var path: ByteString
+    var entry: GitEntry
+    /// Whether a link was followed.
+    var isBehindLink = false
+  }
+
+  func list(_ folder: ByteString) throws(FileError) -> [FileEntry] {
+    let found = try found(folder)
+    guard found.entry.kind == .folder else { throw .notAFolder }
+    let inner = try entries(of: found.entry.id).values.sorted { $0.name < $1.name }
+    let files = inner.filter { $0.kind == .file }.map(\.id)
+    // The sizes of all files are asked for at once.
+    _ = try sizes(of: files)
+    var entries: [FileEntry] = []
+    for entry in inner {
+      if entry.kind == .link {
+        let target = try? status(joined(found.path, entry.name))
+        entries.append(
+          FileEntry(
+            name: entry.name, kind: target?.kind ?? .nowhere, size: target?.size ?? 0, isLink: true)
+        )
+      } else {
+        entries.append(try self.entry(entry))
+      }
+    }
+    return entries
+  }
+
+  func status(_ path: ByteString) throws(FileError) -> FileEntry {
+    let found = try found(path)
+    var entry = try entry(found.entry)
+    entry.name = lastComponent(path)
+    entry.isLink = found.isBehindLink
+    return entry
+  }
+
+  func read(_ path: ByteString, _ limit: Int) throws(FileError) -> [UInt8] {
+    let entry = try found(path).entry
+    guard entry.kind == .file else { throw .notAFile }
+    let size = try sizes(of: [entry.id])[0]
+    if size > limit { throw .tooLarge(size: size, limit: limit) }
+    return try repository.bytes(of: entry.id)
+  }
+
+  private func entry(_ entry: GitEntry) throws(FileError) -> FileEntry {
+    switch entry.kind {
+    case .file:
+      let size = try sizes(of: [entry.id])[0]
+      return FileEntry(name: entry.name, kind: .file, size: size)
+    case .folder: return FileEntry(name: entry.name, kind: .folder)
+    case .link, .module: return FileEntry(name: entry.name, kind: .other)
+    }
+  }
+
+  /// Follows a path from its catalogue.
+  func found(_ path: ByteString) throws(FileError) -> Found {
+    if path.isEmpty || path.contains(0) { throw .invalidName }
+    if !path.isUTF8 { throw .nameIsNotUTF8 }
+    var path = path
+    for links in 0...GitTreeReader.mostLinks {
+      switch try step(through: path) {
+      case .found(let place, let entry):
+        return Found(path: place, entry: entry, isBehindLink: links > 0)
+      case .link(let target): path = target
+      }
+    }
+    throw .linkLoop
+  }
+
+  private enum Step {
+    case found(ByteString, GitEntry)
+    /// The path with the first link replaced by its target.
+    case link(ByteString)
+  }
+
+  private func step(through path: ByteString) throws(FileError) -> Step {
+    guard let root = roots.first(where: { path == $0.path || path.isInside($0.path) }) else {
+      throw .notFound
+    }
+    var (place, entry) = (root.path, GitEntry(name: root.path, kind: .folder, id: root.id))
+    var names = (path.relative(to: root.path) ?? "").components[...]
+    while let name = names.popFirst() {
+      guard entry.kind == .folder else { throw .notAFolder }
+      guard let next = try entries(of: entry.id)[name] else { throw .notFound }
+      if next.kind == .link {
+        guard try sizes(of: [next.id])[0] <= GitTreeReader.longestTarget else { throw .notFound }
+        let target = ByteString(bytes: try repository.bytes(of: next.id))
+        return .link(try followed(target, from: place, then: names))
+      }
+      (place, entry) = (joined(place, name), next)
+    }
+    return .found(place, entry)
+  }
+
+  /// Returns the path to which a link in a folder leads.
+  private func followed(
+    _ target: ByteString, from folder: ByteString, then rest: ArraySlice<ByteString>
+  ) throws(FileError) -> ByteString {
+    if target.isAbsolute { throw .notFound }
+    var parts = folder.components
+    for part in target.components + rest where part != "." {
+      if part != ".." {
+        parts.append(part)
+      } else if parts.popLast() == nil {
+        throw .notFound
+      }
+    }
+    return parts.joined(separator: "/")
+  }
+
+  // MARK: Objects
+
+  private func entries(of folder: ByteString) throws(FileError) -> [ByteString: GitEntry] {
+    do throws(GitError) { return try repository.entries(of: folder) } catch {
+      throw repository.noted(error)
+    }
+  }
+
+  private func sizes(of files: [ByteString]) throws(FileError) -> [Int] {
+    do throws(GitError) { return try repository.sizes(of: files) } catch {
+      throw repository.noted(error)
+    }
+  }
+}

@@ -1,0 +1,150 @@
+// `carve history`: prints the sizes of catalogues in the commits of their git repository, or writes
+// a page about them.
+
+import ArchiveTools
+import Bytes
+import CatalogCompiler
+import CommandLineKit
+import Documents
+import History
+import Host
+import Preview
+import Queries
+import Traits
+
+struct HistoryArguments: Sendable, DeviceTargeting, CatalogCompiling {
+  var catalogs: [ByteString] = []
+  var count: Int?
+  var revision: ByteString?
+  var isJSON = false
+  var page: ByteString?
+  var target = DeviceArguments()
+  var compiling = CatalogArguments()
+  var diagnostics = DiagnosticArguments(minimum: .error)
+
+  static let usualCount = 100
+
+  /// All input files.
+  fileprivate var inputFiles: [NamedFile?] {
+    NamedFile.operands(catalogs) + [NamedFile("--info-plist", target.infoPlist)]
+  }
+}
+
+let historyCommand = Command(
+  "history", summary: "Show how the sizes of catalogues changed over commits",
+  discussion: """
+    Compiles the catalogues as they are in the last commits of the git repository in which they \
+    lie, and thins each archive for every device. Prints the download of each device in the first \
+    and in the last commit, and the commits that changed a size, with the assets that did. Devices \
+    whose downloads are equal in every commit are one line. --html writes a page with a line for \
+    each device.
+
+    Objects are read by git, as it has stored them: the work tree is neither read nor changed, \
+    except for the settings (.carve.json) of today, which hold for every commit. Of a merge, the \
+    first parent is followed. Commits with the same catalogues are compiled once, and pictures are \
+    kept in the user's cache, or in that of --cache. Links that lead out of a catalogue are not \
+    followed. A commit that does not compile, or that has no such catalogue, is a gap, and is named.
+    """,
+  defaults: HistoryArguments(),
+  operands: [
+    .many(.catalog, \.catalogs, help: "a catalogue; several are those of one app")
+  ],
+  options: historyOptions + Option<HistoryArguments>.deviceOptions
+    + Option<HistoryArguments>.targetOptions + Option<HistoryArguments>.cacheOptions
+    + [Option<HistoryArguments>.jobs],
+  examples: [
+    Example("carve history App/Assets.xcassets", "the last 100 commits"),
+    Example(
+      "carve history Assets.xcassets --commits 200 --html history.html", "a page with the lines"),
+    Example(
+      "carve history Assets.xcassets --from v2.1 --device iPhone17,1 --json",
+      "the commits before a tag, for one device, for programs"),
+  ]
+) { (given, terminal) throws(CommandFailure) in
+  try history(given, terminal)
+}
+
+private let historyOptions: [Option<HistoryArguments>] = [
+  .number(
+    "commits", short: "n", "N", in: 1...100_000, \.count, help: "the number of commits (100)"),
+  .text(
+    "from", "REVISION", \.revision,
+    help: "the newest commit: a branch, a tag or another name of git's; HEAD if not given"),
+  .flag("json", \.isJSON, help: "print JSON"),
+  .path("html", "FILE", extensions: ["html"], \.page, help: "write a page with a line per device"),
+]
+
+private func history(
+  _ given: HistoryArguments, _ terminal: Terminal
+) throws(CommandFailure) -> ExitStatus {
+  var arguments = given
+  try arguments.followSettings(of: given.catalogs, terminal)
+  if given.target.models.isEmpty { arguments.target.models = arguments.usualDevices }
+  if given.isJSON, given.page != nil { throw .usage("--json and --html exclude each other") }
+  try checkPlaces([NamedFile("--html", given.page)], reading: given.inputFiles)
+  let places = try places(of: given.catalogs)
+  let options = try arguments.historyOptions(terminal)
+  let history: CatalogHistory
+  do throws(GitError) {
+    history = try CatalogHistory(of: places, options) { done, all in
+      terminal.progress("compiling catalogue \(done) of \(all)")
+    }
+  } catch {
+    terminal.progress("")
+    throw .input(onOneLine("\(error)"))
+  }
+  terminal.progress("")
+  if history.lines.isEmpty {
+    for line in history.lines(about: given.catalogs) { terminal.diagnose(line) }
+    throw .input("no commit has a catalogue that compiles")
+  }
+  if let page = given.page {
+    let document = HistoryPage(
+      title: given.catalogs.map { onOneLine(lastComponent(withoutTrailingSlashes($0))) }
+        .joined(separator: ", "), data: history.json(about: given.catalogs))
+    try writeFile(document.bytes, to: page)
+    terminal.print("\(page): \(history.summary), \(grouped(document.bytes.count)) bytes")
+  } else if given.isJSON {
+    terminal.print(history.json(about: given.catalogs).text)
+  } else {
+    for line in history.lines(about: given.catalogs) { terminal.print(line) }
+  }
+  return .fine
+}
+
+/// Returns the places of catalogues, which must lie in one repository.
+private func places(of catalogs: [ByteString]) throws(CommandFailure) -> [GitPlace] {
+  var places: [GitPlace] = []
+  for catalog in catalogs {
+    let place: GitPlace
+    do throws(GitError) { place = try GitPlace(of: catalog) } catch {
+      throw .input(onOneLine("\(error)"))
+    }
+    if let first = places.first, first.top != place.top {
+      throw .usage("\(catalogs[0]) and \(catalog) lie in different repositories")
+    }
+    if !places.contains(place) { places.append(place) }
+  }
+  return places
+}
+
+extension HistoryArguments {
+  fileprivate func historyOptions(_ terminal: Terminal) throws(CommandFailure) -> HistoryOptions {
+    let devices = try target.devices(terminal)
+    var compiling = try self.compiling.options(or: devices.first?.platform)
+    // The same pictures are needed for commit after commit.
+    compiling.cache = keeping.path(usually: true)
+    if let cache = compiling.cache, let trouble = CacheFolder.trouble(cache) {
+      terminal.diagnose("warning: nothing is cached in \(cache): \(trouble)")
+    }
+    compiling.survivesPowerCut = false
+    compiling.listsInputs = false
+    var options = HistoryOptions(
+      count: count ?? HistoryArguments.usualCount, compiling: compiling)
+    options.revision = revision ?? "HEAD"
+    options.app = try target.app()
+    options.os = try target.version()
+    options.devices = devices
+    return options
+  }
+}

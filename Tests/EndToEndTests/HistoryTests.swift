@@ -1,0 +1,263 @@
+// Tests `carve history`: sizes over commits, and what is said about a repository that cannot be
+// read.
+
+import Foundation
+import Support
+import Testing
+
+/// Runs git in a folder. Settings of the user and of the system do not matter.
+@discardableResult
+func runGit(_ words: [String], in folder: TemporaryDirectory) throws -> ToolResult {
+  let result = try run(
+    "/usr/bin/env", ["git"] + words, in: folder.path,
+    environment: [
+      "PATH": "/usr/local/bin:/usr/bin:/bin", "GIT_CONFIG_GLOBAL": "/dev/null",
+      "GIT_CONFIG_NOSYSTEM": "1", "GIT_AUTHOR_NAME": "Ada", "GIT_AUTHOR_EMAIL": "ada@example.org",
+      "GIT_COMMITTER_NAME": "Ada", "GIT_COMMITTER_EMAIL": "ada@example.org",
+      "GIT_AUTHOR_DATE": "2026-03-01T23:30:00-0700",
+      "GIT_COMMITTER_DATE": "2026-03-01T23:30:00-0700",
+    ])
+  try #require(result.code == 0, "git \(words): \(result.text)")
+  return result
+}
+
+extension ToolResult {
+  fileprivate var text: String { stdout + stderr }
+
+  fileprivate func object() throws -> [String: Any] {
+    try JSONSerialization.jsonObject(with: Data(output)) as? [String: Any] ?? [:]
+  }
+
+  fileprivate func list(_ key: String) throws -> [[String: Any]] {
+    try object()[key] as? [[String: Any]] ?? []
+  }
+}
+
+/// A repository with a catalogue in a folder of it.
+private struct Repository {
+  let folder: TemporaryDirectory
+
+  init() throws {
+    folder = try TemporaryDirectory()
+    try runGit(["init", "-q", "."], in: folder)
+  }
+
+  /// Writes an image set with one picture for two scales.
+  func write(_ name: String, side: Int, red: UInt8, catalog: String = "App/A.xcassets") throws {
+    let set = "\(catalog)/\(name).imageset"
+    for scale in [2, 3] {
+      try folder.write(
+        png(width: side * scale, height: side * scale, red: red), to: "\(set)/\(scale).png")
+    }
+    try folder.write(
+      #"{"images":[{"filename":"2.png","scale":"2x"},{"filename":"3.png","scale":"3x"}]}"#,
+      to: "\(set)/Contents.json")
+  }
+
+  func commit(_ subject: String) throws {
+    try runGit(["add", "-A"], in: folder)
+    try runGit(["commit", "-q", "--allow-empty", "-m", subject], in: folder)
+  }
+
+  func history(_ words: String..., environment: [String: String] = [:]) throws -> ToolResult {
+    try runTool(
+      ["history", "App/A.xcassets"] + words, in: folder.path, environment: environment)
+  }
+
+  /// Four commits: without a catalogue, with one, with another file, with one more set.
+  static func sample() throws -> Repository {
+    let repository = try Repository()
+    try repository.folder.write("x", to: "notes.txt")
+    try repository.commit("Begin")
+    try repository.write("Star", side: 20, red: 10)
+    try repository.commit("Add a star")
+    try repository.folder.write("y", to: "notes.txt")
+    try repository.commit("Take notes")
+    try repository.write("Moon", side: 40, red: 200)
+    try repository.commit("Add a moon")
+    return repository
+  }
+}
+
+@Suite struct HistoryTests {
+  @Test func equalTreesAreCompiledOnceAndGapsAreNamed() throws {
+    let result = try Repository.sample().history("--json")
+    #expect(result.code == 0, "\(result.stderr)")
+    let commits = try result.list("commits")
+    #expect(
+      commits.map { $0["subject"] as? String }
+        == ["Begin", "Add a star", "Take notes", "Add a moon"])
+    #expect(
+      commits.map { $0["state"] as? String } == ["absent", "compiled", "compiled", "compiled"])
+    #expect(commits.map { $0["date"] as? String } == Array(repeating: "2026-03-01", count: 4))
+    #expect(commits.map { $0["author"] as? String } == Array(repeating: "Ada", count: 4))
+    #expect(try result.object()["trees"] as? Int == 2)
+    #expect(try result.object()["isCut"] as? Bool == false)
+    let moves = try result.list("moves")
+    #expect(moves.map { $0["commit"] as? Int } == [3])
+    let assets = moves[0]["assets"] as? [[String: Any]] ?? []
+    #expect(assets.first?["name"] as? String == "Moon" && assets.first?["before"] is NSNull)
+  }
+
+  @Test func theSizesAreThoseOfCompilingAndThinning() throws {
+    let repository = try Repository.sample()
+    let result = try repository.history("--json", "--device", "iPhone17,1")
+    let path = repository.folder.path
+    #expect(try runTool(["compile", "App/A.xcassets", "-o", "a.car"], in: path).code == 0)
+    #expect(
+      try runTool(["thin", "a.car", "--device", "iPhone17,1", "-o", "thin.car"], in: path).code == 0
+    )
+    let commits = try result.list("commits")
+    #expect(try commits[3]["bytes"] as? Int == repository.folder.read("a.car").count)
+    let line = try result.list("lines")[0]["bytes"] as? [Any]
+    #expect(try line?[3] as? Int == repository.folder.read("thin.car").count)
+    #expect(line?[0] is NSNull)
+  }
+
+  @Test func theWorkTreeIsNeitherReadNorChanged() throws {
+    let repository = try Repository.sample()
+    let before = try repository.history("--json")
+    try repository.write("Sun", side: 90, red: 3)
+    try repository.folder.write("{", to: "App/A.xcassets/Moon.imageset/Contents.json")
+    let status = try runGit(["status", "--porcelain"], in: repository.folder).stdout
+    #expect(try repository.history("--json").stdout == before.stdout)
+    #expect(try runGit(["status", "--porcelain"], in: repository.folder).stdout == status)
+    // The catalogue need not exist in the work tree any more.
+    try FileManager.default.removeItem(atPath: repository.folder.path("App"))
+    #expect(try repository.history("--json").stdout == before.stdout)
+  }
+
+  @Test func theTextNamesLinesAndMoves() throws {
+    let lines = try Repository.sample().history().stdout.split(separator: "\n").map(String.init)
+    #expect(
+      lines[0]
+        == "App/A.xcassets: 4 commits, 2026-03-01; 2 different catalogues compiled")
+    #expect(lines[1] == "1 commit without the catalogue.")
+    #expect(lines[2].hasPrefix("DEVICES "))
+    #expect(lines.contains { $0.hasPrefix("not thinned ") })
+    #expect(lines.last?.hasSuffix("  Add a moon") == true)
+    #expect(lines.last?.contains("new Moon +") == true)
+  }
+
+  @Test func aCommitThatDoesNotCompileIsAGap() throws {
+    let repository = try Repository.sample()
+    let contents = "App/A.xcassets/Moon.imageset/Contents.json"
+    let good = try repository.folder.read(contents)
+    try repository.folder.write("{", to: contents)
+    try repository.commit("Break it")
+    try repository.folder.write(good, to: contents)
+    try repository.commit("Mend it")
+    let result = try repository.history("--json")
+    let commits = try result.list("commits")
+    #expect(commits[4]["state"] as? String == "refused")
+    #expect((commits[4]["reason"] as? String)?.hasPrefix(contents + ":1") == true)
+    // The commit that mends it moves nothing.
+    #expect(try result.list("moves").map { $0["commit"] as? Int } == [3])
+    #expect(try result.object()["trees"] as? Int == 3)
+    #expect(try repository.history().stdout.contains(": not compiled: \(contents):1"))
+  }
+
+  @Test func aPageHasTheHistory() throws {
+    let repository = try Repository.sample()
+    let result = try repository.history("--html", "h.html")
+    #expect(result.code == 0)
+    #expect(result.stdout.hasPrefix("h.html: 4 commits, "))
+    let page = try String(decoding: repository.folder.read("h.html"), as: UTF8.self)
+    #expect(page.contains("<title>A.xcassets</title>") && page.contains("Add a moon"))
+  }
+
+  // MARK: Repositories that cannot be read
+
+  @Test func aFolderInNoRepositoryIsRefused() throws {
+    let folder = try TemporaryDirectory()
+    let result = try runTool(
+      ["history", "A.xcassets"], in: folder.path,
+      environment: ["GIT_CEILING_DIRECTORIES": folder.path])
+    #expect(result.code == 1)
+    #expect(
+      result.stderr == "carve: . lies in no git repository: not a git repository "
+        + "(or any of the parent directories): .git\n")
+  }
+
+  @Test func aMissingGitIsNamed() throws {
+    let result = try Repository.sample().history(environment: ["PATH": "/nowhere"])
+    #expect(result.code == 1)
+    #expect(result.stderr == "carve: git is not installed, or lies in no folder of PATH\n")
+  }
+
+  @Test func anUnknownRevisionIsNamed() throws {
+    let result = try Repository.sample().history("--from", "v9")
+    #expect(result.code == 1 && result.stderr == "carve: the repository has no commit 'v9'\n")
+  }
+
+  @Test func aShallowCloneIsSaid() throws {
+    let repository = try Repository.sample()
+    let clone = try TemporaryDirectory()
+    try runGit(
+      ["clone", "-q", "--depth", "2", "file://\(repository.folder.path)", "."], in: clone)
+    let words = ["history", "App/A.xcassets"]
+    let result = try runTool(words, in: clone.path)
+    #expect(result.stdout.contains(": 2 commits, "))
+    #expect(result.stdout.contains("The clone is shallow: it has no older commits; "))
+    #expect(try runTool(words + ["--json"], in: clone.path).object()["isCut"] as? Bool == true)
+    // The commits that were asked for are all there.
+    let few = try runTool(words + ["--commits", "2"], in: clone.path)
+    #expect(!few.stdout.contains("shallow"))
+  }
+
+  @Test func catalogsOfTwoRepositoriesAreRefused() throws {
+    let repository = try Repository.sample()
+    let other = try Repository.sample()
+    let result = try repository.history("\(other.folder.path)/App/A.xcassets")
+    #expect(result.code == 2 && result.stderr.contains("lie in different repositories"))
+  }
+
+  @Test func filesOfLargeFileStorageAreReadFromTheClone() throws {
+    let repository = try Repository.sample()
+    let picture = "App/A.xcassets/Moon.imageset/2.png"
+    let digest = "4d7a214614ab2935c943f9e0ff69d22eadbb8f32b1258daaa5e2ca24d17e2393"
+    let bytes = try repository.folder.read(picture)
+    let before = try repository.history("--json").list("commits")[3]["bytes"] as? Int
+    try repository.folder.write(
+      """
+      version https://git-lfs.github.com/spec/v1
+      oid sha256:\(digest)
+      size \(bytes.count)
+
+      """, to: picture)
+    try repository.commit("Store pictures elsewhere")
+    let missing = try repository.history()
+    #expect(missing.code == 1)
+    #expect(missing.stderr.contains("does not have the file \(digest) of Git LFS"))
+    try repository.folder.write(bytes, to: ".git/lfs/objects/4d/7a/\(digest)")
+    let commits = try repository.history("--json").list("commits")
+    #expect(commits[4]["bytes"] as? Int == before)
+  }
+
+  @Test func linksWithinACatalogAreFollowed() throws {
+    let repository = try Repository.sample()
+    let picture = "App/A.xcassets/Moon.imageset/2.png"
+    let before = try repository.history("--json").list("commits")[3]["bytes"] as? Int
+    let bytes = try repository.folder.read(picture)
+    try repository.folder.write(bytes, to: "App/A.xcassets/Moon.imageset/real.png")
+    try FileManager.default.removeItem(atPath: repository.folder.path(picture))
+    try FileManager.default.createSymbolicLink(
+      atPath: repository.folder.path(picture), withDestinationPath: "../Moon.imageset/./real.png")
+    try repository.commit("Link")
+    let commits = try repository.history("--json").list("commits")
+    #expect(commits[4]["bytes"] as? Int == before, "\(commits[4])")
+  }
+
+  @Test func ofAMergeTheFirstParentIsFollowed() throws {
+    let repository = try Repository.sample()
+    try runGit(["checkout", "-q", "-b", "side"], in: repository.folder)
+    try repository.write("Sun", side: 30, red: 50)
+    try repository.commit("Add a sun")
+    try repository.write("Sun", side: 31, red: 50)
+    try repository.commit("Change the sun")
+    try runGit(["checkout", "-q", "-"], in: repository.folder)
+    try runGit(["merge", "-q", "--no-ff", "-m", "Merge side", "side"], in: repository.folder)
+    let subjects = try repository.history("--json").list("commits").map { $0["subject"] as? String }
+    #expect(subjects.suffix(2) == ["Add a moon", "Merge side"])
+  }
+}
