@@ -86,6 +86,31 @@ extension ColorProfile {
 }
 
 extension ColorProfile {
+  /// Creates the profile of the coding-independent code points of a PNG (cICP): primaries, transfer
+  /// function, matrix, range. Returns nil if they are not known.
+  package init?(codePoints values: [UInt8]) {
+    guard values.count == 4, values[2] == 0, values[3] == 1 else { return nil }
+    let colorants: Matrix
+    switch values[0] {
+    case 1: colorants = ColorProfile.sRGBColorants
+    case 9: colorants = ColorProfile.bt2020Colorants
+    case 12: colorants = ColorProfile.displayP3Colorants
+    default: return nil
+    }
+    let curve: ToneCurve
+    switch values[1] {
+    case 8: curve = .power(1)
+    case 13: curve = .sRGB
+    case 1, 6, 14, 15:
+      curve = .function(
+        g: 1 / 0.45, a: 1 / 1.099, b: 0.099 / 1.099, c: 1 / 4.5, d: 0.081, e: 0, f: 0)
+    default: return nil
+    }
+    self = .rgb(curves: [curve, curve, curve], toConnection: colorants)
+  }
+}
+
+extension ColorProfile {
   /// Returns whether the description of a profile contains `sRGB`. The text has one or two bytes
   /// for each letter.
   package static func saysStandard(_ bytes: UnsafeRawBufferPointer) -> Bool {

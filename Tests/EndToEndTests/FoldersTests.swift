@@ -20,10 +20,12 @@ private let folders: [String: [String]] = [
     "", "Diagnostics", "JSON", "Entries", "Pictures", "Sets", "Reading", "Lint",
     "Settings", "Schemas",
   ],
-  "Codecs": ["", "Checksums", "Ciphers", "LZFSE", "Deflate", "DeepMap", "Bitmaps", "JPEG"],
+  "Codecs": ["", "Checksums", "Ciphers", "LZFSE", "Deflate", "DeepMap", "Bitmaps", "JPEG", "PNG"],
   "Imaging": ["", "PNG", "Glass"],
   "Traits": ["", "Devices"],
-  "Vectors": ["Drawing", "Syntax", "Fonts", "PDF", "SVG", "Symbols", "Raster", "", "Rewriting"],
+  "Vectors": [
+    "Drawing", "Pictures", "Syntax", "Fonts", "PDF", "SVG", "Symbols", "Raster", "", "Rewriting",
+  ],
   "carve": ["Output", "Options", "", "Commands"],
 ]
 

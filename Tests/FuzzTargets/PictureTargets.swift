@@ -1,8 +1,10 @@
 // Fuzz targets for the decoders of pictures. Wrong checksums would stop nearly every input, so they
 // are corrected first.
 
+import Bytes
 import CDeflate
 import CatalogCompiler
+import Codecs
 import Imaging
 @testable import ArchiveTools
 
@@ -62,6 +64,34 @@ extension FuzzTarget {
       }
       _ = bitmap.pngFile()
       decoder.recycle(bitmap)
+    }
+    decodeEmbedded(bytes, &decoder)
+  }
+
+  /// Decodes a picture as vectors do, without a library. If the libraries decode it too, and no
+  /// colours are converted, the pictures must be equal.
+  private static func decodeEmbedded(
+    _ bytes: UnsafeRawBufferPointer, _ decoder: inout PictureDecoder
+  ) {
+    let budget = Budget(input: bytes.count)
+    guard let embedded = try? PNGDecoder.decode(Array(bytes), budget: budget),
+      embedded.profile.isEmpty, embedded.codePoints.isEmpty
+    else { return }
+    let options = PictureOptions(maximumPixels: 1 << 16, allowsGray: false)
+    guard let bitmap = try? decoder.decode(bytes, options: options) else { return }
+    precondition(bitmap.width == embedded.width && bitmap.height == embedded.height)
+    for y in 0..<bitmap.height {
+      for x in 0..<bitmap.width {
+        let place = 4 * (y * bitmap.width + x)
+        let stored = y * bitmap.bytesPerRow + 4 * x
+        let alpha = Int(embedded.pixels[place + 3])
+        precondition(Int(bitmap.pixels[stored + 3]) == alpha, "an alpha differs")
+        for channel in 0..<3 {
+          let expected = (Int(embedded.pixels[place + channel]) * alpha + 127) / 255
+          let found = Int(bitmap.pixels[stored + 2 - channel])
+          precondition(abs(found - expected) <= 1, "a colour differs")
+        }
+      }
     }
   }
 }

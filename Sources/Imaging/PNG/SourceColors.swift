@@ -144,38 +144,14 @@ extension PNGFile {
   package func colors(_ file: UnsafeRawBufferPointer) -> SourceColors? {
     // Apple's kind of PNG was converted when it was made.
     if isApple { return nil }
-    guard let profile = codePointProfile(file) ?? embeddedProfile(file) else { return nil }
+    let profile = codePoints.flatMap { ColorProfile(codePoints: Array(file[$0])) }
+    guard let profile = profile ?? embeddedProfile(file) else { return nil }
     switch (profile, color) {
     case (.gray, .gray), (.gray, .grayAlpha): break
     case (.rgb, .rgb), (.rgb, .rgba), (.rgb, .palette): break
     default: return nil
     }
     return SourceColors(profile, depth: Int(depth))
-  }
-
-  /// Returns the profile of the coding-independent code points (cICP): primaries, transfer
-  /// function, matrix, range.
-  private func codePointProfile(_ file: UnsafeRawBufferPointer) -> ColorProfile? {
-    guard let codePoints, codePoints.count == 4 else { return nil }
-    let values = file[codePoints].map { $0 }
-    guard values[2] == 0, values[3] == 1 else { return nil }
-    let colorants: Matrix
-    switch values[0] {
-    case 1: colorants = ColorProfile.sRGBColorants
-    case 9: colorants = ColorProfile.bt2020Colorants
-    case 12: colorants = ColorProfile.displayP3Colorants
-    default: return nil
-    }
-    let curve: ToneCurve
-    switch values[1] {
-    case 8: curve = .power(1)
-    case 13: curve = .sRGB
-    case 1, 6, 14, 15:
-      curve = .function(
-        g: 1 / 0.45, a: 1 / 1.099, b: 0.099 / 1.099, c: 1 / 4.5, d: 0.081, e: 0, f: 0)
-    default: return nil
-    }
-    return .rgb(curves: [curve, curve, curve], toConnection: colorants)
   }
 
   private func embeddedProfile(_ file: UnsafeRawBufferPointer) -> ColorProfile? {

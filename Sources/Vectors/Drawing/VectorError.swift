@@ -72,13 +72,14 @@ package enum UnsupportedFeature: UInt8, Sendable, CaseIterable {
   case entity
   case annotation
   case glyph
+  case damagedImage
 
   /// The name of the feature in diagnostics.
   package var name: StaticString {
     switch self {
     case .text: "text"
     case .filter: "filter"
-    case .image: "image"
+    case .image: "image that is not embedded as PNG or JPEG"
     case .foreignObject: "foreign object"
     case .animation: "animation"
     case .script: "script"
@@ -105,6 +106,7 @@ package enum UnsupportedFeature: UInt8, Sendable, CaseIterable {
     case .entity: "entity with markup"
     case .annotation: "annotation"
     case .glyph: "glyph that a font lacks"
+    case .damagedImage: "embedded image that is damaged or of an unknown kind"
     }
   }
 }

@@ -121,7 +121,7 @@ extension PDFFile {
     if predictor == 2 {
       prediction.undoDifferences(&bytes)
     } else {
-      bytes = prediction.undoPNG(bytes)
+      prediction.undoPNG(&bytes)
     }
   }
 }
@@ -133,44 +133,12 @@ struct Prediction {
   let colors: Int
   let bits: Int
 
-  /// Undoes the filters of PNG rows. The type of the filter precedes each row, and the last row may
-  /// be incomplete.
-  func undoPNG(_ source: [UInt8]) -> [UInt8] {
-    let rows = (source.count + rowBytes) / (rowBytes + 1)
-    var result = [UInt8](repeating: 0, count: min(rows * rowBytes, source.count))
-    var from = 0
-    var to = 0
-    while from < source.count, to < result.count {
-      let kind = source[from]
-      from += 1
-      let count = min(rowBytes, source.count - from, result.count - to)
-      for index in 0..<count {
-        let left = index >= pixelBytes ? Int(result[to + index - pixelBytes]) : 0
-        let above = to >= rowBytes ? Int(result[to + index - rowBytes]) : 0
-        let corner =
-          index >= pixelBytes && to >= rowBytes
-          ? Int(result[to + index - rowBytes - pixelBytes]) : 0
-        let expected: Int
-        switch kind {
-        case 1: expected = left
-        case 2: expected = above
-        case 3: expected = (left + above) / 2
-        case 4: expected = Self.paeth(left, above, corner)
-        default: expected = 0
-        }
-        result[to + index] = source[from + index] &+ UInt8(truncatingIfNeeded: expected)
-      }
-      from += count
-      to += count
+  /// Undoes the filters of PNG rows. The last row may be incomplete.
+  func undoPNG(_ bytes: inout [UInt8]) {
+    let count = bytes.withUnsafeMutableBufferPointer {
+      PNGFilters.undo($0, rowBytes: rowBytes, pixelBytes: pixelBytes)
     }
-    if to < result.count { result.removeLast(result.count - to) }
-    return result
-  }
-
-  private static func paeth(_ left: Int, _ above: Int, _ corner: Int) -> Int {
-    let estimate = left + above - corner
-    let (a, b, c) = (abs(estimate - left), abs(estimate - above), abs(estimate - corner))
-    return a <= b && a <= c ? left : b <= c ? above : corner
+    bytes.removeLast(bytes.count - count)
   }
 
   /// Undoes the predictor of TIFF: each value is the difference from the value of the same colour

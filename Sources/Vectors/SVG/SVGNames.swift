@@ -35,6 +35,7 @@ enum AttributeName: UInt8 {
   case clipPath, clipRule, mask, display, visibility, stopColor, stopOpacity, mixBlendMode
   case isolation, filter, fontSize, overflow, paintOrder, marker, vectorEffect, markerStart
   case markerMid, markerEnd, shapeRendering, maskType, transformOrigin, transformBox, background
+  case imageRendering
   case unknown
 
   var isProperty: Bool { rawValue >= AttributeName.fill.rawValue && self != .unknown }
@@ -81,7 +82,8 @@ enum AttributeName: UInt8 {
     ("vector-effect", .vectorEffect), ("type", .type), ("shape-rendering", .shapeRendering),
     ("mask-type", .maskType), ("transform-origin", .transformOrigin),
     ("transform-box", .transformBox), ("background", .background),
-    ("background-color", .background), ("background-image", .background),
+    ("image-rendering", .imageRendering), ("background-color", .background),
+    ("background-image", .background),
   ]
 
   init(_ text: [UInt8], _ name: ByteRange) {

@@ -68,6 +68,8 @@ struct SVGReader {
   var gradientStops: [Int32: ListRange] = [:]
   /// The styles of elements that other elements refer to.
   var ownStyles: [Int32: SVGStyle] = [:]
+  /// The pictures of image elements that were shown, by the number of the element.
+  var pictures: [Int32: Int32?] = [:]
   private var rootFontSize = 16.0
 
   static let deepest = 200
@@ -178,6 +180,7 @@ struct SVGReader {
     case .svg: try showViewport(number, context, width: nil, height: nil, atOrigin: false)
     case .use: try showUse(number, context)
     case .switch: try showSwitch(number, context)
+    case .image: showImage(number, context)
     default: showShape(node, context)
     }
   }
@@ -185,7 +188,6 @@ struct SVGReader {
   private func unsupported(_ element: ElementName) -> UnsupportedFeature? {
     switch element {
     case .text: .text
-    case .image: .image
     case .foreignObject: .foreignObject
     case .animation: .animation
     case .script: .script
@@ -195,7 +197,8 @@ struct SVGReader {
 
   private func isShown(_ element: ElementName) -> Bool {
     switch element {
-    case .svg, .g, .a, .path, .rect, .circle, .ellipse, .line, .polyline, .polygon, .use, .switch:
+    case .svg, .g, .a, .path, .rect, .circle, .ellipse, .line, .polyline, .polygon, .use, .switch,
+      .image:
       true
     default: false
     }

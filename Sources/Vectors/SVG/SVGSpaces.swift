@@ -213,7 +213,12 @@ extension SVGReader {
       for item in drawing.scenes[Int(group.scene)] {
         add(item, to: &extent, inverse: inverse, depth: depth + 1)
       }
-    case .image, .everything: return
+    case .image:
+      let transform = item.transform.then(inverse)
+      for corner in [Point(0, 0), Point(1, 0), Point(0, 1), Point(1, 1)] {
+        extent.add(transform.apply(corner))
+      }
+    case .everything: return
     }
   }
 }

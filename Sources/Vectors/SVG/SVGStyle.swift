@@ -49,6 +49,8 @@ struct SVGStyle {
   var markers = Markers()
   /// Whether edges are not smoothed.
   var isCrisp = false
+  /// Whether enlarged pictures show their pixels.
+  var keepsPixels = false
 
   // Properties that are not inherited.
   var opacity = 1.0
@@ -213,6 +215,11 @@ struct SVGStyle {
     case .shapeRendering:
       isCrisp = value.readWord("crispedges") || value.readWord("optimizespeed")
       if !isCrisp { _ = value.readWord("auto") || value.readWord("geometricprecision") }
+    case .imageRendering:
+      keepsPixels =
+        value.readWord("pixelated") || value.readWord("crisp-edges")
+        || value.readWord("optimizespeed")
+      if !keepsPixels { _ = value.readWord() }
     case .transformOrigin: transformOrigin = value.readAll()
     case .transformBox:
       originIsOfBox = !value.readWord("view-box")
@@ -278,6 +285,7 @@ struct SVGStyle {
     case .overflow: showsOverflow = parent.showsOverflow
     case .vectorEffect: keepsStrokeWidth = parent.keepsStrokeWidth
     case .shapeRendering: isCrisp = parent.isCrisp
+    case .imageRendering: keepsPixels = parent.keepsPixels
     case .transformOrigin: transformOrigin = parent.transformOrigin
     case .transformBox: originIsOfBox = parent.originIsOfBox
     case .fontSize: fontSize = parent.fontSize
