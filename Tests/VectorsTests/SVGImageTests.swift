@@ -27,7 +27,8 @@ private func image(_ attributes: String, _ address: String = dot) -> String {
 
 private let places: [Feature] = [
   Feature(
-    "a picture at its place", image("x='2' y='3' width='4' height='5'"), (2, 3, green),
+    "a picture at its place",
+    image("x='2' y='3' width='4' height='5' preserveAspectRatio='none'"), (2, 3, green),
     (5, 7, green), (1, 3, 0), (6, 3, 0), (2, 8, 0)),
   Feature(
     "the older name of the reference",

@@ -262,7 +262,7 @@ package struct PNGDecoder {
     }
   }
 
-  /// The samples of the one colour that is transparent; empty if there is none.
+  /// The samples of the one colour that is transparent; empty if every colour is shown.
   private var key: [Int] {
     let count = colors == .gray ? 1 : colors == .rgb ? 3 : 0
     guard count > 0, transparency.count >= 2 * count else { return [] }

@@ -1,5 +1,5 @@
-// The filters of rows in a PNG, which PDFs use too: each byte is stored as the difference from what
-// its neighbours predict.
+// The filters of rows in a PNG, which PDFs use too: each byte is stored as its difference from a
+// value that is computed of its neighbours.
 
 package enum PNGFilters {
   /// Undoes the filters of rows in place, and removes the byte before each row, which says its

@@ -41,8 +41,8 @@ extension SVGReader {
     unit.a > port.width * (1 + 1e-9) || unit.d > port.height * (1 + 1e-9)
   }
 
-  /// Returns the index of the picture of an element; nil if there is none. Each element is decoded
-  /// once.
+  /// Returns the index of the picture of an element; nil if it has no picture. Each element is
+  /// decoded once.
   private mutating func picture(of number: Int32, _ style: SVGStyle) -> Int32? {
     if let known = pictures[number] { return known }
     let index = decodedPicture(of: markup.nodes[Int(number)], style)
