@@ -225,12 +225,15 @@ private struct GlassShadowPlanes {
     sums.withUnsafeMutableBufferPointer { sums in
       pixels.pixels.withUnsafeBufferPointer { own in
         for row in 0..<pixels.height {
-          let start = (row + pixels.y) / factor * small
+          var target = (row + pixels.y) / factor * small + pixels.x / factor
+          var left = factor - pixels.x % factor
           for column in 0..<pixels.width {
             let pixel = own[row * pixels.width + column]
-            if pixel.w == 0 { continue }
-            sums[start + (column + pixels.x) / factor] +=
-              GlassColor(pixel.x, pixel.y, pixel.z, 1) * (pixel.w * share)
+            if pixel.w != 0 {
+              sums[target] += GlassColor(pixel.x, pixel.y, pixel.z, 1) * (pixel.w * share)
+            }
+            left -= 1
+            if left == 0 { (target, left) = (target + 1, factor) }
           }
         }
       }

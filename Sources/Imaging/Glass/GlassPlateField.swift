@@ -36,6 +36,8 @@ struct PlateField {
 private struct PlateCorner {
   /// The points of the outline between the diagonal and the upper side, from the left to the right.
   private var points: [SIMD2<Float>] = []
+  /// The lines from each point to the next one, eight at once.
+  private var lines: [EightLines] = []
 
   init(radius: Float) {
     // The outline from the upper side to the diagonal: a curve, and half of the one that follows.
@@ -55,6 +57,9 @@ private struct PlateCorner {
     let reversed = [bend[3], bend[2], bend[1], bend[0]]
     for step in 1...steps { add(bend, reversed, Float(step) / Float(2 * steps)) }
     points.reverse()
+    for first in stride(from: 0, to: points.count - 1, by: 8) {
+      lines.append(EightLines(points[first..<min(first + 9, points.count)]))
+    }
   }
 
   /// Returns the distance of a point above the diagonal from the outline, positive inside.
@@ -64,19 +69,50 @@ private struct PlateCorner {
     if y > points[0].y + reach { return y }
     var least = Float.greatestFiniteMagnitude
     var side: Float = 1
-    for (a, b) in zip(points, points.dropFirst()) {
-      let (line, own) = (b - a, SIMD2(x, y) - a)
-      let length = line.x * line.x + line.y * line.y
-      let share = max(0, min((own.x * line.x + own.y * line.y) / length, 1))
-      let rest = own - line * share
-      let square = rest.x * rest.x + rest.y * rest.y
-      if square < least {
-        least = square
-        side = line.x * own.y - line.y * own.x
+    lines.withUnsafeBufferPointer { lines in
+      for eight in lines {
+        let (squares, sides) = eight.distances(x, y)
+        for place in 0..<eight.count where squares[place] < least {
+          least = squares[place]
+          side = sides[place]
+        }
       }
     }
     // Beyond the upper side of the corner, the outline is straight.
     return side >= 0 ? least.squareRoot() : -least.squareRoot()
+  }
+}
+
+/// Up to eight lines, whose distances from a point are computed at once.
+private struct EightLines {
+  let count: Int
+  private var startX = SIMD8<Float>.zero
+  private var startY = SIMD8<Float>.zero
+  private var alongX = SIMD8<Float>.zero
+  private var alongY = SIMD8<Float>.zero
+  private var length = SIMD8<Float>(repeating: 1)
+
+  /// Creates the lines between these points.
+  init(_ points: ArraySlice<SIMD2<Float>>) {
+    count = points.count - 1
+    for (place, (a, b)) in zip(points, points.dropFirst()).enumerated() {
+      let line = b - a
+      (startX[place], startY[place]) = (a.x, a.y)
+      (alongX[place], alongY[place]) = (line.x, line.y)
+      length[place] = line.x * line.x + line.y * line.y
+    }
+  }
+
+  /// Returns the squares of the distances of a point, and numbers that are positive if the point is
+  /// inside.
+  @inline(__always)
+  func distances(_ x: Float, _ y: Float) -> (squares: SIMD8<Float>, sides: SIMD8<Float>) {
+    let (ownX, ownY) = (x - startX, y - startY)
+    let share = (ownX * alongX + ownY * alongY) / length
+    let upper = SIMD8<Float>(repeating: 1).replacing(with: share, where: share .< 1)
+    let part = SIMD8<Float>.zero.replacing(with: upper, where: upper .> 0)
+    let (restX, restY) = (ownX - alongX * part, ownY - alongY * part)
+    return (restX * restX + restY * restY, alongX * ownY - alongY * ownX)
   }
 }
 

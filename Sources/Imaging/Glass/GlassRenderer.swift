@@ -86,25 +86,34 @@ struct GlassCanvas {
     let field = PlateField(
       side: place.side, reach: max(measures.rimWidth, 2) * place.unit + 1)
     let rim = PlateRim(icon, measures, place)
+    let (isMac, isGray) = (icon.plate == .mac, icon.isGray)
+    // Farther inside, nothing changes a colour.
+    let plain = isGray ? .infinity : max(rim.width, 0.5)
     pixels.withUnsafeMutableBytes { pixels in
       colors.withUnsafeBufferPointer { colors in
         for y in 0..<place.side {
           let start = (y + place.origin) * stride + place.origin * 4
           for x in 0..<place.side {
             let distance = field[x, y]
-            let covered = icon.plate == .mac ? clip(distance + 0.5) : 1
+            if distance >= plain {
+              pixels.storeBytes(
+                of: colors[y * place.side + x].stored, toByteOffset: start + 4 * x,
+                as: SIMD4<UInt8>.self)
+              continue
+            }
+            let covered = isMac ? clip(distance + 0.5) : 1
             if covered == 0 { continue }
             var color = colors[y * place.side + x]
             if distance < rim.width, distance > -1 {
               color = rim.lit(color, distance, x + y)
             }
             pixels.storeBytes(
-              of: color.premultiplied(covered, isGray: icon.isGray), toByteOffset: start + 4 * x,
+              of: color.premultiplied(covered, isGray: isGray), toByteOffset: start + 4 * x,
               as: SIMD4<UInt8>.self)
           }
         }
       }
-      if icon.plate == .mac { addShadow(to: pixels, stride: stride) }
+      if isMac { addShadow(to: pixels, stride: stride) }
     }
     return Bitmap(surveying: pixels, width: side, height: side)
   }
@@ -119,8 +128,12 @@ struct GlassCanvas {
     shape.values.withUnsafeMutableBufferPointer { values in
       for y in 0..<side {
         let row = y / factor * small
-        for x in 0..<side {
-          values[row + x / factor] += Float(pixels[y * stride + 4 * x + 3]) * share
+        for column in 0..<small {
+          var sum = values[row + column]
+          for x in column * factor..<min((column + 1) * factor, side) {
+            sum += Float(pixels[y * stride + 4 * x + 3]) * share
+          }
+          values[row + column] = sum
         }
       }
     }
@@ -178,8 +191,23 @@ extension GlassColor {
       let gray = 0.2126 * color.x + 0.7152 * color.y + 0.0722 * color.z
       color = GlassColor(gray, gray, gray, color.w)
     }
-    return SIMD4<UInt8>(
-      byte(color.z, atMost: color.w), byte(color.y, atMost: color.w),
-      byte(color.x, atMost: color.w), byte(color.w, atMost: 1))
+    return color.stored
+  }
+
+  /// The pixel of a premultiplied colour: the bytes of `byte(_:atMost:)`, all at once.
+  @inline(__always)
+  fileprivate var stored: SIMD4<UInt8> {
+    let most = GlassColor(repeating: w < 1 ? w : 1)
+    let color = GlassColor(z, y, x, w)
+    let upper = most.replacing(with: color, where: color .< most)
+    let scaled = GlassColor.zero.replacing(with: upper, where: upper .> 0) * 255 + 0.5
+    // From 2^23 on floats are whole numbers in their lowest bits. One is subtracted if the sum
+    // rounded up.
+    let rounded = scaled + 0x1p23
+    let bits = SIMD4<UInt32>(
+      rounded.x.bitPattern, rounded.y.bitPattern, rounded.z.bitPattern, rounded.w.bitPattern)
+    let isAbove = rounded - 0x1p23 .> scaled
+    let whole = bits.replacing(with: bits &- 1, where: isAbove)
+    return SIMD4<UInt8>(truncatingIfNeeded: whole)
   }
 }
