@@ -69,7 +69,7 @@ let tool: [Target] = [
   .target(name: "CRows", cSettings: c),
   module("Host", ["Bytes", "CPosix"]),
   module("Documents", ["Bytes", "CJSON"]),
-  module("Imaging", ["Codecs", "Colors", "Vectors", "CPNG", "CDeflate", "CRows"]),
+  module("Imaging", ["Archive", "Codecs", "Colors", "Vectors", "CPNG", "CDeflate", "CRows"]),
   module(
     "ArchiveTools",
     [

@@ -56,9 +56,8 @@ package func bitmaps(
   let encoder = RenditionEncoder(drawing: options, in: tree)
   var bitmaps: [Int: Bitmap] = [:]
   for side in sides {
-    var drawing = parts.glass(
-      .light, isMac: options.target.platform == .macOS, side: side)
-    drawing.icon.hasGlass = options.drawsGlass
+    let drawing = parts.glass(
+      .light, isMac: options.target.platform == .macOS, side: side, hasGlass: options.drawsGlass)
     bitmaps[side] = try? encoder.drawn(drawing)
   }
   return bitmaps.count == sides.count ? bitmaps : [:]
@@ -97,9 +96,9 @@ package func drawIcon(_ request: IconRequest, in tree: FileTree) -> DrawnIcon {
     drawing: CompileOptions(target: target, icons: .all), in: tree)
   for look in request.looks {
     for side in request.sides {
-      var drawing = parts.glass(look.drawn, isMac: isMac, side: side)
+      var drawing = parts.glass(
+        look.drawn, isMac: isMac, side: side, hasGlass: request.hasGlass)
       if look == .clearLight || look == .clearDark { drawing.icon.show(look) }
-      drawing.icon.hasGlass = request.hasGlass
       let planned = PlannedRendition(
         facet: asset.name, kind: .icon, part: Part.icon, key: VariantKey(),
         content: .glass(drawing), file: file, pointer: "")

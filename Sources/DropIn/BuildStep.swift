@@ -48,6 +48,9 @@ package struct BuildStep {
     _ request: BuildRequest, in tree: FileTree, version: String, isTrial: Bool = false,
     judge: @escaping ([Diagnostic]) -> [Diagnostic]
   ) {
+    var request = request
+    // The icons beside the archive have the bitmaps that are in it.
+    request.compiling.drawnIcons = DrawnIcons()
     self.request = request
     self.version = version
     self.judge = judge

@@ -173,6 +173,17 @@ extension Bitmap {
     #expect(right[1] < left[1] && right[1] > 100 && bitmap.pixel(200, 512)[1] == 128)
   }
 
+  /// The lightness of the primaries of sRGB: 0.2126, 0.7152 and 0.0722.
+  @Test(arguments: [(0, 54), (1, 182), (2, 18)] as [(Int, UInt8)])
+  func tintedIconsKeepTheLightness(channel: Int, gray: UInt8) throws {
+    var color = GlassColor(0, 0, 0, 1)
+    color[channel] = 1
+    var icon = GlassIcon(plate: .square, background: .color(color))
+    icon.isGray = true
+    icon.hasGlass = false
+    #expect(try drawn(icon, side: 64).pixel(32, 32) == [gray, gray, gray, 255])
+  }
+
   @Test func looksOfPhonesFillTheSquare() throws {
     var light = icon(.color(red))
     light.plate = .square

@@ -130,25 +130,17 @@ package struct LayeredIcons: Sendable {
     _ row: Row, _ rendition: Rendition, _ found: inout FoundPictures,
     _ allowance: PictureAllowance
   ) throws(FormatError) -> GlassGroup {
-    var group = GlassGroup()
-    group.opacity = row.reference.opacity
-    group.blend = GlassBlend(rawValue: row.reference.blendMode) ?? .normal
-    group.isLitTogether = row.attributes?.bits == 0
-    if let effects = row.effects {
-      group.isSpecular = effects.isSpecular
-      group.translucency = effects.translucency
-      group.shadow = GlassShadow(rawValue: effects.shadow) ?? .neutral
-      group.shadowOpacity = effects.shadowOpacity
-    }
+    var group = GlassGroup(
+      opacity: row.reference.opacity, blendMode: row.reference.blendMode, row.attributes,
+      row.effects)
     for row in try rows(of: rendition) {
       let identifier = row.target.identifier
       guard let number = try picture(identifier, &found, allowance) else { continue }
       var layer = GlassLayer(
         picture: number, x: Double(row.reference.x), y: Double(row.reference.y),
         width: Double(row.reference.width), height: Double(row.reference.height))
-      layer.opacity = row.reference.opacity
-      layer.blend = GlassBlend(rawValue: row.reference.blendMode) ?? .normal
-      layer.isGlass = row.attributes.map { $0.bits & 1 != 0 } ?? false
+      layer.set(
+        opacity: row.reference.opacity, blendMode: row.reference.blendMode, row.attributes)
       if let fill = row.attributes?.fill, !fill.isEmpty { layer.fill = try paint(fill) }
       group.layers.append(layer)
     }
@@ -175,34 +167,15 @@ package struct LayeredIcons: Sendable {
     guard let rendition = paints[name] else { return nil }
     if let color = try ColorPayload(rendition.payload) { return .color(GlassColor(color)) }
     guard let gradient = try GradientPayload(rendition.payload) else { return nil }
-    var stops: [GlassStop] = []
-    for stop in gradient.stops {
-      guard let payload = try paints[stop.color].map(LayeredIcons.color) ?? nil else { continue }
-      stops.append(GlassStop(stop.position, GlassColor(payload)))
+    let colors = try gradient.stops.map { (stop) throws(FormatError) -> GlassColor? in
+      let payload = try paints[stop.color].map(LayeredIcons.color) ?? nil
+      return payload.map { GlassColor($0) }
     }
-    guard let first = stops.first else { return nil }
-    switch gradient.style {
-    case .automatic: return .automatic(first.color)
-    case .linear:
-      return .linear(
-        stops, start: SIMD2(gradient.startX, gradient.startY),
-        end: SIMD2(gradient.endX, gradient.endY))
-    }
+    return GlassPaint(gradient, colors: colors)
   }
 
   private static func color(_ rendition: Rendition) throws(FormatError) -> ColorPayload? {
     try ColorPayload(rendition.payload)
-  }
-}
-
-extension GlassColor {
-  fileprivate init(_ color: ColorPayload) {
-    let parts = color.components
-    switch color.space {
-    case .grayGamma22, .extendedGray: self.init(gray: parts)
-    case .displayP3: self.init(displayP3: parts)
-    default: self.init(sRGB: parts)
-    }
   }
 }
 

@@ -1,4 +1,5 @@
-// Makes pictures that are drawn from several files: blocks, or small pictures for an atlas.
+// Makes the blocks of pictures that are drawn from several files: flattened stacks, and layered
+// icons.
 
 import Archive
 import Bytes
@@ -8,26 +9,8 @@ import Imaging
 import Vectors
 
 extension RenditionEncoder {
-  func makeComposition(
-    _ planned: PlannedRendition, _ composition: Composition
-  ) throws(EncodingFailure) -> EncodedRendition {
-    try share(memory(of: composition)) { () throws(EncodingFailure) in
-      let bitmap = try bitmap(of: composition)
-      let facts = PictureFacts(bitmap)
-      if isSmall(facts, planned) {
-        return .small(planned.key.gamut, DecodedPicture(facts: facts, bitmap: bitmap))
-      }
-      let payload = payload(of: bitmap, settings.demands(of: planned))
-      return .block(planned.key.gamut, planned.bitmapBlock(facts, payload: payload))
-    }
-  }
-
-  /// Reads each layer, scales it to its place and draws it over the layers behind it. The caller
-  /// must hold a share of the memory for it.
-  func bitmap(of composition: Composition) throws(EncodingFailure) -> Bitmap {
-    asStored(try canvas(of: composition).bitmap())
-  }
-
+  /// Reads each layer and draws it over the layers behind it. The caller must hold a share of the
+  /// memory for it.
   private func canvas(
     of composition: Composition
   ) throws(EncodingFailure) -> CompositionCanvas {
@@ -36,12 +19,7 @@ extension RenditionEncoder {
       throw .tooManyLayers(composition.layers.count, most: Composition.mostLayers)
     }
     var canvas = CompositionCanvas(width: composition.width, height: composition.height)
-    if let background = composition.background { canvas.fill(background) }
-    for layer in composition.layers {
-      canvas.add(try bitmap(of: layer), layer)
-    }
-    if composition.isGray { canvas.removeColor() }
-    if let plate = composition.plate { canvas.cut(to: plate) }
+    for layer in composition.layers { canvas.add(try bitmap(of: layer)) }
     return canvas
   }
 
@@ -183,6 +161,7 @@ extension RenditionEncoder {
     guard drawing.icon.layerCount <= GlassIcon.mostLayers else {
       throw .tooManyLayers(drawing.icon.layerCount, most: GlassIcon.mostLayers)
     }
+    if let known = settings.drawnIcons?[drawing] { return known }
     var renderer: GlassRenderer
     if let glass, glass.files == drawing.files, glass.renderer.icon == drawing.icon {
       renderer = glass.renderer
@@ -201,6 +180,7 @@ extension RenditionEncoder {
       throw .undrawable(error)
     }
     glass = (drawing.files, renderer)
+    settings.drawnIcons?.keep(bitmap, of: drawing)
     return bitmap
   }
 

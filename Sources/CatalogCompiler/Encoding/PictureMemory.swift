@@ -82,9 +82,7 @@ enum PictureMemory {
 
   /// Returns the memory for a canvas on which pictures are drawn, its rows in the stored layout,
   /// and the compression.
-  static func canvas(width: Int, height: Int, hasShadows: Bool = false) -> Int {
-    width * height * (16 + (hasShadows ? 16 : 0))
-  }
+  static func canvas(width: Int, height: Int) -> Int { width * height * 16 }
 
   /// Returns the memory for reading a vector: its text and its values.
   static func reading(vector size: Int) -> Int { 16 * size }
@@ -125,9 +123,8 @@ extension RenditionEncoder {
     let layers = composition.layers.map { layer in
       layer.width * layer.height * 8 + memory(of: layer.file)
     }
-    return PictureMemory.canvas(
-      width: composition.width, height: composition.height,
-      hasShadows: composition.layers.contains { $0.shadow > 0 }) + (layers.max() ?? 0)
+    return PictureMemory.canvas(width: composition.width, height: composition.height)
+      + (layers.max() ?? 0)
   }
 
   /// Returns the memory that drawing a layered icon takes: its pictures, its planes, and the

@@ -32,6 +32,8 @@ struct EncodingSettings: Sendable {
   var purpose = EncodingPurpose.archive
   /// The sums of the times that threads spend on each kind of work; nil if times are not measured.
   var work: WorkTimes?
+  /// The bitmaps of layered icons that the run has drawn; nil if none are kept.
+  var drawnIcons: DrawnIcons?
   /// The limit for the size of a file in bytes.
   var largestFile = FileLimit.source
   /// The limit for the pixels of a vector's bitmap.
@@ -82,6 +84,7 @@ extension EncodingSettings {
       packsSprites: options.packsSprites && !options.target.predatesLZFSE, wideKeys: plan.wideKeys,
       cache: cache, purpose: purpose, work: options.work, room: PictureRoom(options))
     keepsVectors = options.keepsVectors
+    drawnIcons = options.drawnIcons
     mostVectorPixels = options.mostVectorPixels
     largestScales = plan.largestScales
   }
@@ -163,7 +166,6 @@ final class RenditionEncoder: @unchecked Sendable {
     case .paint(let color): return [.block(planned.key.gamut, planned.paintBlock(color))]
     case .gradient(let gradient):
       return [.block(planned.key.gamut, planned.gradientBlock(gradient))]
-    case .composition(let composition): return [try makeComposition(planned, composition)]
     case .glass(let drawing): return [try makeGlass(planned, drawing)]
     case .physicalPicture(let picture):
       return [.block(planned.key.gamut, try makePhysicalPicture(planned, picture))]
@@ -398,9 +400,6 @@ final class RenditionEncoder: @unchecked Sendable {
   /// Returns the pixels of a sprite that are not in memory. The caller must hold a share of the
   /// memory for them.
   func bitmap(of planned: PlannedRendition) throws(EncodingFailure) -> Bitmap {
-    if case .composition(let composition) = planned.content {
-      return try bitmap(of: composition)
-    }
     if case .glass(let drawing) = planned.content { return asStored(try bitmap(of: drawing)) }
     guard let file = planned.source else { throw .unsupported }
     return try decode(try read(file), gamut: planned.key.gamut, for: planned).bitmap

@@ -41,6 +41,8 @@ package struct CompileOptions: Sendable {
   package var drawsIcons = true
   /// Whether these bitmaps show glass, as those of Apple's tool do.
   package var drawsGlass = true
+  /// The bitmaps of layered icons that the run has drawn; nil if no other output needs them.
+  package var drawnIcons: DrawnIcons?
   /// The set types that are compiled although only a part of their format is known.
   package var allowsIncomplete: Set<SetType> = []
   /// The set types of whose format only a part is known.

@@ -26,8 +26,6 @@ package enum PlannedContent: Sendable, Hashable {
   /// A colour of a layered icon.
   indirect case paint(ColorPayload)
   indirect case gradient(GradientPayload)
-  /// Pixels that are drawn from several files.
-  indirect case composition(Composition)
   /// A layered icon as systems without layered icons show it.
   indirect case glass(GlassDrawing)
   /// The layers of a stack as one picture, and the glow around it. Their size follows from the
@@ -65,7 +63,7 @@ extension PlannedContent {
       .trackedObject(let file):
       [file]
     case .physicalPicture(let picture): [picture.file]
-    case .composition(let layers), .flattened(let layers), .radiosity(let layers):
+    case .flattened(let layers), .radiosity(let layers):
       layers.layers.map(\.file)
     case .glass(let drawing): drawing.files
     case .color, .iconSizes, .paint, .gradient, .nothing, .stack, .names: nil
@@ -129,8 +127,8 @@ package struct PlannedRendition: Sendable, Hashable {
       .trackedObject(let file):
       file
     case .physicalPicture(let picture): picture.file
-    case .color, .iconSizes, .paint, .gradient, .composition, .glass, .flattened, .radiosity,
-      .stack, .names, .nothing:
+    case .color, .iconSizes, .paint, .gradient, .glass, .flattened, .radiosity, .stack, .names,
+      .nothing:
       nil
     }
   }

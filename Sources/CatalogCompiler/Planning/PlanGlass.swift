@@ -9,21 +9,16 @@ import Imaging
 
 extension IconParts {
   /// Returns the icon in a look as systems without layered icons show it.
-  func glass(_ look: IconLook, isMac: Bool, side: Int) -> GlassDrawing {
+  func glass(_ look: IconLook, isMac: Bool, side: Int, hasGlass: Bool) -> GlassDrawing {
     let paints = GlassPaints(self.paints)
     var icon = GlassIcon(
       plate: isMac ? .mac : .square, background: paints[background(look).facet])
+    icon.hasGlass = hasGlass
     var files: [SourceFile] = []
     for row in groupRows(look) {
       guard let named = groups.first(where: { $0.facet == row.facet }) else { continue }
-      var group = GlassGroup()
-      group.opacity = row.opacity
-      group.blend = GlassBlend(rawValue: row.blendMode) ?? .normal
-      group.isLitTogether = row.attributes.bits == 0
-      group.isSpecular = row.effects.isSpecular
-      group.translucency = row.effects.translucency
-      group.shadow = GlassShadow(rawValue: row.effects.shadow) ?? .neutral
-      group.shadowOpacity = row.effects.shadowOpacity
+      var group = GlassGroup(
+        opacity: row.opacity, blendMode: row.blendMode, row.attributes, row.effects)
       for row in layerRows(of: named, look) {
         guard let file = pictures.first(where: { $0.facet == row.facet })?.file else { continue }
         let number = files.firstIndex(of: file) ?? files.count
@@ -31,9 +26,7 @@ extension IconParts {
         var layer = GlassLayer(
           picture: number, x: Double(row.frame.x), y: Double(row.frame.y),
           width: Double(row.frame.width), height: Double(row.frame.height))
-        layer.opacity = row.opacity
-        layer.blend = GlassBlend(rawValue: row.blendMode) ?? .normal
-        layer.isGlass = row.attributes.bits & 1 != 0
+        layer.set(opacity: row.opacity, blendMode: row.blendMode, row.attributes)
         layer.fill = paints[row.attributes.fill]
         group.layers.append(layer)
       }
@@ -59,32 +52,11 @@ private struct GlassPaints {
       self.paints[facet] = .color(GlassColor(color))
     }
     for (facet, gradient) in paints.gradients {
-      let stops = gradient.stops.compactMap { stop in
-        colors[stop.color].map { GlassStop(stop.position, $0) }
-      }
-      guard let first = stops.first else { continue }
-      self.paints[facet] =
-        switch gradient.style {
-        case .automatic: .automatic(first.color)
-        case .linear:
-          .linear(
-            stops, start: SIMD2(gradient.startX, gradient.startY),
-            end: SIMD2(gradient.endX, gradient.endY))
-        }
+      self.paints[facet] = GlassPaint(gradient, colors: gradient.stops.map { colors[$0.color] })
     }
   }
 
   subscript(name: ByteString) -> GlassPaint? { paints[name] }
-}
-
-extension GlassColor {
-  fileprivate init(_ color: ColorPayload) {
-    switch color.space {
-    case .grayGamma22, .extendedGray: self.init(gray: color.components)
-    case .displayP3: self.init(displayP3: color.components)
-    default: self.init(sRGB: color.components)
-    }
-  }
 }
 
 extension IconParts {

@@ -141,9 +141,8 @@ extension RenditionPlan {
       var rendition = PlannedRendition(
         facet: asset.name, kind: .icon, part: Part.icon, key: key,
         details: KeyDetails(dimension2: bitmap.number),
-        content: drawsGlass
-          ? .glass(parts.glass(bitmap.look, isMac: isMac, side: bitmap.pixels))
-          : .composition(parts.composition(bitmap.look, side: bitmap.pixels)),
+        content: .glass(
+          parts.glass(bitmap.look, isMac: isMac, side: bitmap.pixels, hasGlass: drawsGlass)),
         file: joined(asset.folder, "icon.json"), pointer: "")
       rendition.statedName = "\(withoutFolders(asset.name))\(bitmap.points)x\(bitmap.points).png"
       renditions.append(rendition)
@@ -437,43 +436,6 @@ struct IconParts {
       row.attributes = LayerAttributes(bits: isGlass ? 1 : 0, fill: fillName(of: layer, look))
       return row
     }
-  }
-}
-
-// MARK: - Bitmaps
-
-extension IconParts {
-  /// Returns the icon in a look as a plain composition of `side` × `side` pixels.
-  func composition(_ look: IconLook, side: Int) -> Composition {
-    var picture = Composition(width: side, height: side)
-    // On a Mac, the icon is a plate with free space around it.
-    let inset = platform == .macOS ? 100.0 / 1024 * Double(side) : 0
-    let unit = (Double(side) - 2 * inset) / 1024
-    if platform == .macOS { picture.plate = RoundedPlate(inset: inset, radius: 185.4 * unit) }
-    picture.background = CompositionPaint(backgroundFill(look))
-    picture.isGray = look == .tinted
-    for group in groups.reversed() {
-      let source = group.source
-      if source.hidden.value(look, platform) == true { continue }
-      let opacity = source.opacity.value(look, platform) ?? 1
-      let shadow = source.shadow.value(look, platform) ?? IconShadow()
-      for ((layer, shown), row) in zip(shownLayers(of: group, look), layerRows(of: group, look)) {
-        func pixels(_ value: Int) -> Int {
-          Int(max(-100_000, min((Double(value) * unit).rounded(), 100_000)))
-        }
-        var part = CompositionLayer(
-          shown.file, x: Int(inset.rounded()) + pixels(row.frame.x),
-          y: Int(inset.rounded()) + pixels(row.frame.y), width: pixels(row.frame.width),
-          height: pixels(row.frame.height))
-        guard (1...4096).contains(part.width), (1...4096).contains(part.height) else { continue }
-        part.opacity = Double(row.opacity) * opacity
-        part.blendMode = layer.blendMode.value(look, platform) ?? .normal
-        part.paint = shownFill(of: layer, look).flatMap { CompositionPaint($0) }
-        part.shadow = shadow.kind == .none ? 0 : shadow.opacity
-        picture.layers.append(part)
-      }
-    }
-    return picture
   }
 }
 

@@ -206,7 +206,7 @@ extension RenditionPlan {
       var picture = Composition(width: 0, height: 0)
       picture.layers = rows.compactMap { layer in
         layer.pictures[scale].map { picture in
-          var layer = CompositionLayer(picture.file, x: 0, y: 0, width: 0, height: 0)
+          var layer = CompositionLayer(picture.file)
           layer.drawing = picture.drawing
           return layer
         }

@@ -117,17 +117,6 @@ import Traits
     #expect(abs(Int(middle[0]) - grey) <= 1, "\(middle)")
   }
 
-  /// The lightness of the primaries of sRGB: 0.2126, 0.7152 and 0.0722.
-  @Test(arguments: [(2, 54), (1, 182), (0, 18)] as [(Int, UInt8)]) func tintedIconsKeepTheLightness(
-    channel: Int, grey: UInt8
-  ) {
-    var canvas = CompositionCanvas(width: 1, height: 1)
-    canvas.pixels = [0, 0, 0, 255]
-    canvas.pixels[channel] = 255
-    canvas.removeColor()
-    #expect(canvas.pixels == [grey, grey, grey, 255])
-  }
-
   // MARK: Atlases
 
   /// Opaque pictures are in an atlas of their own, whose name states that it is opaque, and

@@ -479,9 +479,10 @@ private struct Parts {
       let place = y * large.bytesPerRow + x * 4
       return Array(large.pixels[place..<place + 4])
     }
-    // The points are beside the plate, on it, in its rounded corner, and in the layer.
-    #expect(pixel(50, 512) == [0, 0, 0, 0] && pixel(150, 512) == [0, 0, 255, 255])
-    #expect(pixel(105, 105) == [0, 0, 0, 0] && pixel(512, 512) == [255, 0, 0, 255])
+    // The points are beside the plate, on it, in the shadow at its corner, and in the layer.
+    #expect(pixel(20, 512) == [0, 0, 0, 0] && pixel(150, 512) == [0, 0, 255, 255])
+    #expect(pixel(105, 105).prefix(3) == [0, 0, 0] && pixel(105, 105)[3] < 64)
+    #expect(pixel(512, 512) == [255, 0, 0, 255])
     #expect(pixel(512, 512 + 38) == [255, 0, 0, 255] && pixel(512, 512 + 42) == [0, 0, 255, 255])
   }
 
