@@ -35,7 +35,8 @@ extension AppFiles {
   /// its own is light.
   package func icon(of report: AppReport, style: Style) throws(IconTrouble) -> [UInt8] {
     let places = report.programs.map(\.bundle)
-    let bundles = (places + report.bundles.indices.filter { !places.contains($0) }).map {
+    let programs = Set(places)
+    let bundles = (places + report.bundles.indices.filter { !programs.contains($0) }).map {
       report.bundles[$0]
     }
     var refused: IconTrouble?

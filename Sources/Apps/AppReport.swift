@@ -95,18 +95,37 @@ extension AppReport {
     }
     addPrograms()
     if depth == .list { return }
-    for place in programs.indices {
-      let loose = programs[place].bundles.flatMap { bundles[$0].loose }
-      if loose.isEmpty { continue }
+    measureLoosePictures(files, jobs: jobs, progress)
+    findCopies(pictures, in: files)
+  }
+
+  /// The number of programs whose loose pictures are compiled. Each costs the time of thinning for
+  /// all devices, even if it has one small picture. Real apps have at most ten programs.
+  private static let mostMeasured = 100
+
+  private mutating func measureLoosePictures(
+    _ files: AppFiles, jobs: Int, _ progress: (ByteString) -> Void
+  ) {
+    let places = programs.indices.filter { place in
+      programs[place].bundles.contains { !bundles[$0].loose.isEmpty }
+    }
+    for place in places.prefix(AppReport.mostMeasured) {
       let bundle = bundles[programs[place].bundle].bundle
       progress(bundle.path)
       do throws(AppTrouble) {
+        let loose = programs[place].bundles.flatMap { bundles[$0].loose }
         programs[place].loose = try files.measure(loose, of: bundle, jobs: jobs)
       } catch {
-        self.troubles.append(error)
+        troubles.append(error)
       }
     }
-    findCopies(pictures, in: files)
+    if let next = places.dropFirst(AppReport.mostMeasured).first {
+      troubles.append(
+        AppTrouble(
+          path: bundles[programs[next].bundle].bundle.path,
+          reason: "its loose pictures, and those of \(places.count - AppReport.mostMeasured - 1) "
+            + "other programs, are not compiled, because \(AppReport.mostMeasured) programs were"))
+    }
   }
 
   // MARK: Bundles and archives

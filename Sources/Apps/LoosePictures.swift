@@ -9,6 +9,7 @@ import CatalogCompiler
 import CatalogModel
 import Host
 import Imaging
+import Synchronization
 import Traits
 
 /// A picture that lies in an app as a file of its own.
@@ -79,6 +80,39 @@ package struct LooseSizes: Sendable {
   package var catalog: [DeviceShare] = []
 }
 
+/// The pictures that were read last. The compiler reads the header of a picture in several parts,
+/// and its pixels later; an entry of a ZIP file is inflated as a whole each time.
+private final class RecentPictures: Sendable {
+  private struct State {
+    /// The pictures that were used last, and those that were used before them.
+    var recent: [Int: [UInt8]] = [:]
+    var older: [Int: [UInt8]] = [:]
+    var size = 0
+  }
+
+  private let files: AppFiles
+  private let state = Mutex(State())
+  /// The bytes of each of the two lists, if no single picture has more.
+  private static let mostBytes = 32 << 20
+
+  init(_ files: AppFiles) { self.files = files }
+
+  /// Returns the bytes of a picture.
+  func bytes(of file: Int) throws(AppTrouble) -> [UInt8] {
+    let known = state.withLock { $0.recent[file] ?? $0.older[file] }
+    let bytes = if let known { known } else { try files.read(file, limit: FileLimit.picture) }
+    state.withLock { state in
+      guard state.recent[file] == nil else { return }
+      if state.size + bytes.count > RecentPictures.mostBytes {
+        (state.older, state.recent, state.size) = (state.recent, [:], 0)
+      }
+      state.recent[file] = bytes
+      state.size += bytes.count
+    }
+    return bytes
+  }
+}
+
 /// A catalogue of loose pictures. A picture is read from the app only when the compiler reads it.
 private struct LooseCatalog {
   let files: AppFiles
@@ -97,16 +131,21 @@ private struct LooseCatalog {
   var fileTree: FileTree {
     var reading = FileTree.memory(tree)
     let listed = reading
-    reading.read = { [files, pictures] (path, limit) throws(FileError) in
+    let recent = RecentPictures(files)
+    reading.read = { [pictures] (path, limit) throws(FileError) in
       guard let file = pictures[path] else { return try listed.read(path, limit) }
-      do throws(AppTrouble) { return try files.read(file, limit: limit) } catch {
+      do throws(AppTrouble) {
+        let bytes = try recent.bytes(of: file)
+        if bytes.count > limit { throw AppTrouble(path: path, reason: "it is too large") }
+        return bytes
+      } catch {
         throw FileError.notHeld
       }
     }
-    reading.readPart = { [files, pictures] (path, offset, count) throws(FileError) in
+    reading.readPart = { [pictures] (path, offset, count) throws(FileError) in
       guard let file = pictures[path] else { return try listed.readPart(path, offset, count) }
       do throws(AppTrouble) {
-        let bytes = try files.read(file, limit: FileLimit.picture)
+        let bytes = try recent.bytes(of: file)
         return FilePart(bytes: Array(bytes.dropFirst(offset).prefix(count)), fileSize: bytes.count)
       } catch {
         throw FileError.notHeld
