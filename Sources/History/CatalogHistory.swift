@@ -137,11 +137,9 @@ extension CatalogHistory {
   /// each tree.
   private mutating func add(_ measured: [MeasuredTree]) -> [CommitState] {
     if devices.isEmpty {
-      var known: Set<String> = []
-      for case .sizes(let sizes) in measured {
-        known.formUnion(sizes.shareOfDevice.keys.map(\.text))
-      }
-      devices = Device.all.filter { known.contains($0.identifier) }
+      var known: Set<ByteString> = []
+      for case .sizes(let sizes) in measured { known.formUnion(sizes.shareOfDevice.keys) }
+      devices = Device.all.filter { known.contains(ByteString($0.identifier)) }
     }
     var numbers: [ByteString: Int] = [:]
     return measured.map { tree in

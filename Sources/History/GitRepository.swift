@@ -212,7 +212,7 @@ final class GitRepository: Sendable {
     }
   }
 
-  /// Remembers the first trouble, and returns an error about it for those who read files.
+  /// Remembers the first trouble, and returns an error about it for readers of files.
   func noted(_ error: GitError) -> FileError {
     first.withLock { $0 = $0 ?? error }
     return .notHeld

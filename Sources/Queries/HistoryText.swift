@@ -38,9 +38,9 @@ extension CatalogHistory {
     if absent > 0 {
       remarks.append("\(counted(absent, "commit")) without the catalogue.")
     }
-    var said: Set<String> = []
+    var named: Set<CommitState> = []
     for (commit, state) in zip(commits, states) {
-      guard case .refused(let reason) = state, said.insert(reason).inserted else { continue }
+      guard case .refused(let reason) = state, named.insert(state).inserted else { continue }
       let count = states.count { $0 == state }
       let others = count > 1 ? " and \(counted(count - 1, "other commit"))" : ""
       remarks.append("\(short(commit))\(others): not compiled: \(onOneLine(reason))")

@@ -1,5 +1,4 @@
-// Tests `carve history`: sizes over commits, and what is said about a repository that cannot be
-// read.
+// Tests `carve history`: sizes over commits, and messages about repositories that cannot be read.
 
 import Foundation
 import Support
