@@ -3,8 +3,8 @@
 
 extension PageText {
   static let history = PageText(
-    scriptHash: "sha256-JUTw3uzFIOgltTNd/1nYU2lTt2hW0zYCRuxj7Ak68+w=",
-    styleHash: "sha256-8/m1LKd80JPhGtZ6WUblXxCWV+zxrxxMab6ZKqBNons=",
+    scriptHash: "sha256-yLuGCiEwTbm59UqKOlpCl2/EmUtJXf/pJu2UB/mZx0Q=",
+    styleHash: "sha256-P0lhNOkzidqg5EmbGz+d2grTTWRxeF8dvCo2hEJ3Prc=",
     body: #"""
 <a class="skip" href="#main" id="skip">Skip to the chart</a>
 <header class="top">
@@ -195,7 +195,7 @@ select {
 .chart svg { display: block; width: 100%; height: 340px; overflow: visible; touch-action: pan-y; }
 .chart .rule { stroke: var(--line); stroke-width: 1; }
 .chart text { fill: var(--muted); font-size: 11px; font-variant-numeric: tabular-nums; }
-.chart .line { fill: none; stroke-width: 2; stroke-linejoin: round; vector-effect: non-scaling-stroke; }
+.chart .line { fill: none; stroke-width: 2; stroke-linejoin: round; }
 .chart .line.faint { opacity: .3; }
 .chart .line.chosen { stroke-width: 3.5; }
 .chart .dot { stroke: var(--panel); stroke-width: 1.5; }
@@ -502,8 +502,9 @@ function drawMoves() {
 }
 
 function drawScale() {
-  byId("scale").replaceChildren(...[[false, "Changes"], [true, "From zero"]].map(([isWhole, name]) =>
-    make("button", { type: "button", "aria-pressed": String(state.isWhole === isWhole),
+  const choices = [[false, "Changes"], [true, "From zero"]];
+  byId("scale").replaceChildren(...choices.map(([isWhole, name]) => make("button",
+    { type: "button", "aria-pressed": String(state.isWhole === isWhole),
       onclick: () => change({ isWhole }) }, name)));
 }
 

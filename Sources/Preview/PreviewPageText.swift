@@ -3,8 +3,8 @@
 
 extension PageText {
   static let preview = PageText(
-    scriptHash: "sha256-EtCg9FxyZsiJ8jF/negy2432uHv/SSVlT/tjP2GbUKI=",
-    styleHash: "sha256-GX9BvQf/xUJr899MgL+rsPs8uYYmtiBtVtd81KcDJc4=",
+    scriptHash: "sha256-8CDZJ/+Ti1dHBjusy3+r0evIA0NqlCy36SuT+tT21/E=",
+    styleHash: "sha256-s5iim2Hp8YjRIbYsGF91/XTmMK0vWt15YWKE+LUeKzc=",
     body: #"""
 <a class="skip" href="#main" id="skip">Skip to the assets</a>
 <header class="top">
@@ -20,6 +20,10 @@ extension PageText {
       <p id="printed" aria-hidden="true"></p>
     </div>
   </div>
+  <label class="archives" id="archives" hidden>
+    <span class="unseen">Archive</span>
+    <select id="archive"></select>
+  </label>
   <nav class="tabs" id="tabs" aria-label="Views"></nav>
   <label class="search">
     <span class="unseen">Search by name</span>
@@ -715,6 +719,44 @@ button.bar-row:hover { background: var(--panel); border-color: var(--line); }
 .swipe-range { display: block; margin: 12px 0 0; }
 .compare-box .hint { padding-top: 10px; }
 
+/* The map of an app. */
+.archives { flex: 0 1 280px; }
+[data-view="map"] .stage, [data-view="map"] .search, [data-view="map"] .toolbar { display: none; }
+[data-view="map"] .layout { grid-template-columns: minmax(0, 1fr); }
+[data-view="map"] main { padding: 16px 20px 80px; }
+.crumbs { display: flex; flex-wrap: wrap; gap: 2px; margin-bottom: 8px; }
+.crumbs button {
+  border: 0; background: none; padding: 4px 6px; border-radius: 7px; color: var(--accent);
+  font-weight: 550; overflow-wrap: anywhere; text-align: start;
+}
+.crumbs button:hover { background: var(--accent-soft); }
+.crumbs button[aria-current] { color: var(--ink); }
+.crumbs button + button::before { content: "›"; color: var(--muted); margin-inline-end: 8px; }
+.map {
+  position: relative; height: min(56vh, 520px); min-height: 260px; margin-bottom: 18px;
+  border-radius: var(--radius); overflow: hidden; background: var(--sunk);
+}
+.cell {
+  position: absolute; display: flex; flex-direction: column; align-items: flex-start; gap: 1px;
+  padding: 4px 7px; overflow: hidden; border: 1px solid var(--bg); border-radius: 5px;
+  background: var(--sunk); color: var(--ink); text-align: start; font-size: 12px; line-height: 1.3;
+}
+.cell b {
+  font-weight: 600; max-width: 100%; overflow: hidden; text-overflow: ellipsis; white-space: nowrap;
+}
+.cell span { font-variant-numeric: tabular-nums; white-space: nowrap; }
+.cell.tinted { background: hsl(var(--hue) 62% 88%); }
+@media (prefers-color-scheme: dark) {
+  .cell.tinted { background: hsl(var(--hue) 34% 25%); }
+}
+button.cell:hover { outline: 2px solid var(--accent); outline-offset: -2px; z-index: 1; }
+button.cell:focus-visible { outline-offset: -2px; z-index: 2; }
+@media (max-width: 900px) {
+  .archives { flex: 1 1 220px; }
+  [data-view="map"] main { padding: 8px 14px 60px; }
+  .map { height: 300px; }
+}
+
 """#,
     script: #"""
 "use strict";
@@ -755,7 +797,21 @@ const sizeText = (width, height) => `${numberText(width)} × ${numberText(height
 const plural = (count, noun) => `${count.toLocaleString("en")} ${noun}${count === 1 ? "" : "s"}`;
 
 // The data of the page, and functions that read it. The rule made every decision before.
-const data = JSON.parse(document.getElementById("data").textContent);
+/** The report about an app, if the page is that of one. Its archives are pages of one file; the
+    fragment of the address chooses one. */
+const app = byId("app") && JSON.parse(byId("app").textContent);
+const wantedArchive = () => app ? Math.max(0, Math.min(app.pages.length - 1, Number(
+  new URLSearchParams(location.hash.slice(1)).get("archive")) || 0)) : 0;
+const archiveNumber = wantedArchive();
+
+/** The page of an app without archives, or of an archive that cannot be shown. */
+const emptyData = { title: app ? app.title : "", platform: "", size: 0, looks: { styles: ["any"],
+  contrasts: ["any"], languages: [["", false]] }, devices: [], undecided: [0, 0, 0],
+  signatures: [], assets: [], pictures: [], bytes: null, damaged: [], difference: null };
+const data = !app ? JSON.parse(byId("data").textContent)
+  : app.pages.length ? { ...emptyData, ...JSON.parse(byId(`data-${archiveNumber}`).textContent) }
+    : emptyData;
+const pictureId = number => app ? `p${archiveNumber}-${number}` : `p${number}`;
 const looks = data.looks;
 const lookCount = looks.styles.length * looks.contrasts.length * looks.languages.length;
 
@@ -893,8 +949,8 @@ const pageIsRead = new Promise(resolve => {
 
 async function payload(number) {
   // Pictures come after the script: those at the end may not be read yet.
-  if (!byId(`p${number}`)) await pageIsRead;
-  const text = byId(`p${number}`).textContent;
+  if (!byId(pictureId(number))) await pageIsRead;
+  const text = byId(pictureId(number)).textContent;
   if (Uint8Array.fromBase64) return Uint8Array.fromBase64(text);
   return Uint8Array.from(atob(text), letter => letter.charCodeAt(0));
 }
@@ -1043,7 +1099,7 @@ const state = {
   contrast: 0,
   language: 0,
   free: null,
-  view: data.difference ? "difference" : "assets",
+  view: data.difference ? "difference" : app ? "map" : "assets",
   query: "",
   kind: "",
   problem: "",
@@ -1057,11 +1113,15 @@ const state = {
   rounding: "",
   becomes: "",
   open: "",
+  node: "",
 };
 const listeners = [];
 const whenChanged = listener => listeners.push(listener);
 
-const device = () => data.devices[state.device];
+/** The device of a page without devices. */
+const noDevice = { id: "", name: "no device", idiom: "", scales: [2], gamuts: [],
+  windows: [{ o: "any", m: "full", c: 0 }] };
+const device = () => data.devices[state.device] || noDevice;
 const shownWindow = () => device().windows[state.window];
 const lookNumber = (style = state.style, contrast = state.contrast, language = state.language) =>
   (language * looks.contrasts.length + contrast) * looks.styles.length + style;
@@ -1095,7 +1155,7 @@ function chooseDevice(number) {
 }
 
 const words = ["view", "query", "kind", "problem", "sort", "ground", "asset", "size", "matrix",
-  "group", "rounding", "becomes", "open"
+  "group", "rounding", "becomes", "open", "node"
 ];
 const defaults = { ...state };
 
@@ -1110,10 +1170,9 @@ function writeFragmentSoon() {
   fragmentTimer = setTimeout(writeFragment, wait);
 }
 
-function writeFragment() {
-  clearTimeout(fragmentTimer);
-  fragmentTime = performance.now();
+function fragmentText() {
   const parts = new URLSearchParams();
+  if (app) parts.set("archive", String(archiveNumber));
   parts.set("device", device().id);
   parts.set("window", windowId(shownWindow()));
   parts.set("style", looks.styles[state.style]);
@@ -1122,7 +1181,13 @@ function writeFragment() {
   if (state.free) parts.set("free", state.free.join("x"));
   for (const word of words)
     if (state[word] !== defaults[word]) parts.set(word, state[word]);
-  const fragment = "#" + parts.toString();
+  return parts.toString();
+}
+
+function writeFragment() {
+  clearTimeout(fragmentTimer);
+  fragmentTime = performance.now();
+  const fragment = "#" + fragmentText();
   if (fragment !== location.hash) history.replaceState(null, "", fragment);
 }
 
@@ -1152,6 +1217,7 @@ function firstDevice() {
 
 addEventListener("hashchange", () => {
   clearTimeout(fragmentTimer);
+  if (wantedArchive() !== archiveNumber) return location.reload();
   readFragment();
   for (const listener of listeners) listener(Object.keys(state));
 });
@@ -1603,8 +1669,8 @@ function chipsFor(word, names, things, valuesOf, title) {
 const kindsOf = things => Object.fromEntries(things.map(({ k }) => [k, kindNames[k] || k]));
 
 function drawToolbar() {
-  byId("toolbar").replaceChildren(...(state.view === "difference" ? changeFilters()
-    : assetFilters()));
+  byId("toolbar").replaceChildren(...(state.view === "map" ? []
+    : state.view === "difference" ? changeFilters() : assetFilters()));
 }
 
 function assetFilters() {
@@ -2705,6 +2771,198 @@ byId("detail").addEventListener("close", () => {
   if (state.open) change({ open: "" });
 });
 
+// The view of a whole app: a map whose areas are bytes, from bundles down to assets.
+const restName = "Code and other files";
+
+/** The tree of the map. A node has a name, its bytes, and children or a page that it opens. */
+const appTree = app && (() => {
+  const pages = new Map(app.pages.map((page, number) => [page.path, number]));
+  const byBytes = list => list.filter(node => node.bytes > 0).sort((a, b) => b.bytes - a.bytes);
+  const archive = (one, bundle) => {
+    const inside = bundle && one.path.startsWith(`${bundle}/`) ? one.path.slice(bundle.length + 1)
+      : one.path;
+    const page = pages.get(one.path);
+    const assets = (one.assets || []).map(asset => ({ name: asset.name, bytes: asset.bytes, page,
+      asset: asset.name, note: plural(asset.renditions, "rendition") }));
+    const rest = one.bytes - assets.reduce((sum, asset) => sum + asset.bytes, 0);
+    assets.push({ name: "Names, keys and index", bytes: rest });
+    return { name: inside, bytes: one.bytes, page, note: "archive",
+      children: one.assets ? byBytes(assets) : null };
+  };
+  const bundles = app.report.bundles.map(bundle => {
+    const parts = bundle.archives.map(one => archive(one, bundle.path));
+    const loose = bundle.loose.map(one => ({ name: one.path.split("/").pop(), bytes: one.bytes,
+      note: one.path }));
+    if (loose.length) {
+      parts.push({ name: "Loose pictures", note: plural(loose.length, "file"),
+        bytes: loose.reduce((sum, one) => sum + one.bytes, 0), children: byBytes(loose) });
+    }
+    const rest = bundle.bytes - parts.reduce((sum, part) => sum + part.bytes, 0);
+    if (rest > 0) parts.push({ name: restName, bytes: rest });
+    return { name: bundle.path ? bundle.name : "Files in no bundle", note: bundle.kind,
+      bytes: bundle.bytes, children: byBytes(parts) };
+  });
+  return { name: app.title, bytes: app.report.bytes, children: byBytes(bundles) };
+})();
+
+/** Returns the nodes from the whole app to the chosen one. */
+function nodePath() {
+  const path = [appTree];
+  for (const place of state.node ? state.node.split(".").map(Number) : []) {
+    const next = path[path.length - 1].children && path[path.length - 1].children[place];
+    if (!next || !next.children) break;
+    path.push(next);
+  }
+  return path;
+}
+
+const nodeText = (path, depth) => state.node.split(".").slice(0, depth).join(".");
+
+/** Divides a rectangle into parts with these sizes, as square as possible, row by row. */
+function squarify(sizes, { x, y, width, height }) {
+  const total = sizes.reduce((sum, size) => sum + size, 0);
+  const scale = total > 0 ? width * height / total : 0;
+  const parts = [];
+  let start = 0;
+  while (start < sizes.length) {
+    const side = Math.max(1e-6, Math.min(width, height));
+    // A row grows as long as its least square part becomes more square.
+    let end = start, sum = 0, worst = Infinity;
+    while (end < sizes.length) {
+      const next = sum + sizes[end] * scale;
+      const least = sizes[end] * scale, most = sizes[start] * scale;
+      const ratio = Math.max(side * side * most / (next * next), next * next / (side * side
+        * least));
+      if (ratio > worst) break;
+      [worst, sum, end] = [ratio, next, end + 1];
+    }
+    const depth = sum / side, isTall = width >= height;
+    let place = isTall ? y : x;
+    for (let number = start; number < end; number += 1) {
+      const length = depth > 0 ? sizes[number] * scale / depth : 0;
+      parts.push(isTall ? { x, y: place, width: depth, height: length }
+        : { x: place, y, width: length, height: depth });
+      place += length;
+    }
+    if (isTall) { x += depth; width -= depth; } else { y += depth; height -= depth; }
+    start = end;
+  }
+  return parts;
+}
+
+const mostCells = 90;
+const mostRows = 300;
+const mapHues = [229, 172, 32, 338, 265, 140, 200, 12, 300, 90];
+
+/** Returns a function that opens a child of the chosen node; null if there is nothing to open. */
+function opening(node, place) {
+  if (node.children && node.children.length) {
+    return () => change({ node: state.node ? `${state.node}.${place}` : String(place) });
+  }
+  return node.asset === undefined || node.page === undefined ? null
+    : () => chooseArchive(node.page, { view: "assets", query: node.asset });
+}
+
+const shareText = (bytes, whole) => `${(bytes / Math.max(1, whole) * 100).toFixed(1)} %`;
+
+function drawCells(map, node) {
+  const { width, height } = map.getBoundingClientRect();
+  const shown = node.children.slice(0, mostCells);
+  const rest = node.children.slice(mostCells);
+  const cells = shown.map((child, place) => ({ child, open: opening(child, place) }));
+  if (rest.length) {
+    cells.push({ child: { name: plural(rest.length, "other"),
+      bytes: rest.reduce((sum, child) => sum + child.bytes, 0) }, open: null });
+    cells.sort((a, b) => b.child.bytes - a.child.bytes);
+  }
+  const boxes = squarify(cells.map(cell => cell.child.bytes), { x: 0, y: 0, width, height });
+  map.replaceChildren(...cells.map(({ child, open }, number) => {
+    const box = boxes[number];
+    const words = `${child.name}, ${bytesText(child.bytes)}, ${shareText(child.bytes, node.bytes)}`;
+    const hue = child.name === restName ? null : mapHues[number % mapHues.length];
+    const style = { left: `${box.x}px`, top: `${box.y}px`, width: `${Math.max(1, box.width)}px`,
+      height: `${Math.max(1, box.height)}px` };
+    const hasText = box.width > 54 && box.height > 22, hasSize = hasText && box.height > 42;
+    const label = [hasText ? make("b", null, nameText(child.name)) : null,
+      hasSize ? make("span", null, bytesText(child.bytes)) : null];
+    const cell = open ? make("button", { class: "cell", type: "button", style, title: words,
+      "aria-label": words, onclick: open }, label)
+      : make("div", { class: "cell", style, title: words }, label);
+    if (hue !== null) {
+      cell.style.setProperty("--hue", hue);
+      cell.classList.add("tinted");
+    }
+    return cell;
+  }));
+}
+
+function nodeTable(node) {
+  const most = Math.max(1, ...node.children.map(child => child.bytes));
+  const rows = node.children.slice(0, mostRows).map((child, place) => {
+    const open = opening(child, place);
+    return make("li", null, make(open ? "button" : "div", { class: "bar-row",
+      type: open ? "button" : null, onclick: open },
+      make("span", { class: "bar-name" }, nameText(child.name), child.note ? make("small", null,
+        child.note) : null),
+      make("span", { class: "bar" },
+        make("i", { style: { width: `${child.bytes / most * 100}%` } })),
+      make("span", { class: "bar-value" }, bytesText(child.bytes),
+        make("small", null, shareText(child.bytes, node.bytes)))));
+  });
+  const rest = node.children.length - rows.length;
+  if (rest > 0) rows.push(make("li", { class: "muted" }, `and ${plural(rest, "other")}`));
+  return make("ol", { class: "bars" }, rows);
+}
+
+function showMap(view) {
+  const path = nodePath(), node = path[path.length - 1];
+  const crumbs = make("nav", { class: "crumbs", "aria-label": "Place in the app" }, path.map((step,
+    depth) => make("button", { type: "button", "aria-current": step === node ? "page" : null,
+    onclick: () => change({ node: nodeText(path, depth) }) }, nameText(step.name))));
+  const map = make("div", { class: "map", role: "group",
+    "aria-label": "Bytes; the list below has the same" });
+  const archive = node.page === undefined ? null : make("button", { class: "plain-button",
+    type: "button", onclick: () => chooseArchive(node.page, { view: "assets", query: "" }) },
+    "Show its assets");
+  view.replaceChildren(crumbs, make("p", { class: "hint lead" }, make("b", null, bytesText(node
+    .bytes)), node.note ? ` · ${node.note}` : "", " ", archive), map, nodeTable(node));
+  new ResizeObserver(() => { if (map.isConnected) drawCells(map, node); }).observe(map);
+  drawCells(map, node);
+  byId("live").textContent = `${node.name}: ${bytesText(node.bytes)}`;
+}
+
+/** Goes to the node around the chosen one. Returns whether there is one. */
+function leaveNode() {
+  const path = nodePath();
+  if (path.length < 2) return false;
+  change({ node: nodeText(path, path.length - 2) });
+  return true;
+}
+
+/** Shows another archive of the app: the page is loaded again, because its script has one. */
+function chooseArchive(number, changes) {
+  Object.assign(state, { asset: "", kind: "", problem: "", size: "", open: "" }, changes);
+  if (number === archiveNumber) {
+    byId("search").value = state.query;
+    return change({});
+  }
+  clearTimeout(fragmentTimer);
+  const parts = new URLSearchParams(fragmentText());
+  parts.set("archive", String(number));
+  location.hash = parts.toString();
+}
+
+function drawArchives() {
+  if (!app || app.pages.length < 2) return;
+  const select = byId("archive");
+  select.replaceChildren(...app.pages.map((page, number) => make("option",
+    { value: String(number) }, page.name)));
+  select.value = String(archiveNumber);
+  select.addEventListener("change", () => chooseArchive(Number(select.value),
+    { view: state.view === "map" ? "assets" : state.view, query: "" }));
+  byId("archives").hidden = false;
+}
+
 // Reloads a served page when a new one is ready; the settings stay, because the fragment has them.
 function showBanner(text) {
   byId("banner").hidden = text === "";
@@ -2720,6 +2978,7 @@ function listenForNews() {
 
 // Assembles the page: views, keys, printing.
 const views = {
+  ...(app ? { map: { name: "App", draw: showMap } } : {}),
   assets: { name: "Assets", draw: showCards },
   matrix: { name: "Matrix", draw: showMatrix },
   changes: { name: "When windows change", draw: showChanges },
@@ -2728,9 +2987,11 @@ const views = {
 if (difference) views.difference = { name: "Since the last release", draw: showDifference };
 
 function drawTabs() {
-  byId("tabs").replaceChildren(...Object.entries(views).map(([name, view], place) =>
+  const shown = Object.entries(views).filter(([name]) => name === "map" || data.devices.length);
+  byId("tabs").replaceChildren(...shown.map(([name, view], place) =>
     make("button", { type: "button", "aria-pressed": String(state.view === name),
-      title: `${view.name}  ${place + 1}`, onclick: () => change({ view: name }) }, view.name)));
+      title: `${view.name}  ${app ? place : place + 1}`,
+      onclick: () => change({ view: name }) }, view.name)));
 }
 
 const filterWords = ["device", "window", "style", "contrast", "language", "query", "kind",
@@ -2739,7 +3000,9 @@ const filterWords = ["device", "window", "style", "contrast", "language", "query
 
 function drawView(changed) {
   const view = byId("view");
-  if (!views[state.view]) state.view = difference ? "difference" : "assets";
+  if (!views[state.view]) state.view = defaults.view;
+  if (app && !data.devices.length) state.view = "map";
+  document.documentElement.dataset.view = state.view;
   if (changed.includes("view")) view.replaceChildren();
   if (changed.some(word => filterWords.includes(word) || word === "view")) {
     filterAssets();
@@ -2778,6 +3041,7 @@ const keys = {
   "s": ["Next style", () => change({ style: (state.style + 1) % looks.styles.length })],
   "g": ["Next background", () => change({ ground: { auto: "light", light: "dark", dark: "checker",
       checker: "auto" } [state.ground] })],
+  ...(app ? { "0": ["App", () => change({ view: "map" })] } : {}),
   "1": ["Assets", () => change({ view: "assets" })],
   "2": ["Matrix", () => change({ view: "matrix" })],
   "3": ["When windows change", () => change({ view: "changes" })],
@@ -2807,6 +3071,8 @@ addEventListener("keydown", event => {
   .preventDefault(); return change({ asset: card.dataset.asset }); }
   if (document.querySelector("dialog[open]") && event.key !== "s" && event.key !== "w" && event
     .key !== "r" && event.key !== "g") return;
+  const isUp = state.view === "map" && (event.key === "Escape" || event.key === "Backspace");
+  if (isUp && leaveNode()) return event.preventDefault();
   const key = keys[event.key];
   if (key) { event.preventDefault();
     key[1](); }
@@ -2817,6 +3083,8 @@ function showHelp() {
   dialog.replaceChildren(make("h2", { id: "help-title" }, "Keys"),
     make("dl", { class: "facts" }, Object.entries(keys).flatMap(([key, [name]]) => [make("dt",
         null, make("kbd", null, key)), make("dd", null, name)]),
+      app ? [make("dt", null, make("kbd", null, "Esc")), make("dd", null,
+        "In the map of the app: one step out")] : [],
       make("dt", null, make("kbd", null, "arrows, Enter")), make("dd", null,
         "Move through the assets, open one")),
     make("form", { method: "dialog" }, make("button", { class: "plain-button" }, "Close")));
@@ -2830,20 +3098,28 @@ addEventListener("beforeprint", drawAll);
 
 function start() {
   readFragment();
-  document.title = `${data.title}: preview`;
-  byId("title").replaceChildren(nameText(data.title));
+  document.title = app ? `${app.title}: app` : `${data.title}: preview`;
+  byId("title").replaceChildren(nameText(app ? app.title : data.title));
   const variants = data.assets.reduce((sum, asset) => sum + asset.v.length, 0);
   byId("subtitle").textContent =
     `${plural(data.assets.length, "asset")}, ${plural(variants, "variant")}, `
-    + bytesText(data.size);
+    + bytesText(data.size) + (app && app.pages.length ? ` in ${app.pages[archiveNumber].name}`
+      : "");
   byId("skip").addEventListener("click", event => { event.preventDefault();
     byId("main").focus(); });
   const search = byId("search");
   search.value = state.query;
   search.addEventListener("input", () => change({ query: search.value }));
-  if (data.damaged.length) {
+  drawArchives();
+  if (data.fault) {
+    showBanner(`${data.title}: ${data.fault}`);
+  } else if (data.damaged.length) {
     showBanner(data.damaged.map(([name, variant, reason]) =>
       `damaged: ${name}${variant ? ` (${variant})` : ""}: ${reason}`).join("\n"));
+  }
+  if (!data.devices.length && app) {
+    whenChanged(drawView);
+    return drawView(["view"]);
   }
   if (!data.devices.length) {
     byId("view").replaceChildren(make("div", { class: "empty" }, make("h2", null,

@@ -1,5 +1,5 @@
-// Writes the page of an archive as one file: the frame, the data, the script, and then the pictures,
-// so that the script works while the pictures are still read.
+// Writes the page of an archive as one file: the frame, the data, the script, and then the
+// pictures, so that the script works while the pictures are still read.
 
 /// The use of a page: a file on a disk, or a page that a server refreshes.
 package enum PageUse: Sendable {

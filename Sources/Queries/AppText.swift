@@ -359,6 +359,21 @@ extension DuplicateGroup {
   }
 }
 
+extension AppReport {
+  /// The names of the archives among those of the app: the bundle and the path in it.
+  package var archiveNames: [String] {
+    var names = [String](repeating: "", count: archives.count)
+    for contents in bundles {
+      for number in contents.archives {
+        let path = archives[number].path
+        let inside = path.relative(to: contents.bundle.path) ?? path
+        names[number] = onOneLine("\(contents.bundle.title): \(inside)")
+      }
+    }
+    return names
+  }
+}
+
 extension AppBundle {
   /// The name with the kind. Files that lie in no bundle have no name.
   fileprivate var title: String {

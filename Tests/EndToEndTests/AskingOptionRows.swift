@@ -181,6 +181,7 @@ private let appOptionRows: [OptionRow] = [
   appRow("--budget", "--budget 1") {
     $0.result.code == 1 && $0.result.stderr.contains("over their budget of 1")
   },
+  appRow("--html", "--html page.html") { $0.result.code == 0 && $0.has("page.html") },
   OptionRow("app --icon", "app Shop.app --icon icon.png") { $0.has("icon.png") },
   OptionRow("app --style", "app Shop.app --icon icon.png --style dark") {
     $0.result.code == 1 && !$0.has("icon.png")

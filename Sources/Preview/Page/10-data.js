@@ -1,5 +1,19 @@
 // The data of the page, and functions that read it. The rule made every decision before.
-const data = JSON.parse(document.getElementById("data").textContent);
+/** The report about an app, if the page is that of one. Its archives are pages of one file; the
+    fragment of the address chooses one. */
+const app = byId("app") && JSON.parse(byId("app").textContent);
+const wantedArchive = () => app ? Math.max(0, Math.min(app.pages.length - 1, Number(
+  new URLSearchParams(location.hash.slice(1)).get("archive")) || 0)) : 0;
+const archiveNumber = wantedArchive();
+
+/** The page of an app without archives, or of an archive that cannot be shown. */
+const emptyData = { title: app ? app.title : "", platform: "", size: 0, looks: { styles: ["any"],
+  contrasts: ["any"], languages: [["", false]] }, devices: [], undecided: [0, 0, 0],
+  signatures: [], assets: [], pictures: [], bytes: null, damaged: [], difference: null };
+const data = !app ? JSON.parse(byId("data").textContent)
+  : app.pages.length ? { ...emptyData, ...JSON.parse(byId(`data-${archiveNumber}`).textContent) }
+    : emptyData;
+const pictureId = number => app ? `p${archiveNumber}-${number}` : `p${number}`;
 const looks = data.looks;
 const lookCount = looks.styles.length * looks.contrasts.length * looks.languages.length;
 

@@ -8,8 +8,8 @@ const pageIsRead = new Promise(resolve => {
 
 async function payload(number) {
   // Pictures come after the script: those at the end may not be read yet.
-  if (!byId(`p${number}`)) await pageIsRead;
-  const text = byId(`p${number}`).textContent;
+  if (!byId(pictureId(number))) await pageIsRead;
+  const text = byId(pictureId(number)).textContent;
   if (Uint8Array.fromBase64) return Uint8Array.fromBase64(text);
   return Uint8Array.from(atob(text), letter => letter.charCodeAt(0));
 }

@@ -6,7 +6,7 @@ const state = {
   contrast: 0,
   language: 0,
   free: null,
-  view: data.difference ? "difference" : "assets",
+  view: data.difference ? "difference" : app ? "map" : "assets",
   query: "",
   kind: "",
   problem: "",
@@ -20,11 +20,15 @@ const state = {
   rounding: "",
   becomes: "",
   open: "",
+  node: "",
 };
 const listeners = [];
 const whenChanged = listener => listeners.push(listener);
 
-const device = () => data.devices[state.device];
+/** The device of a page without devices. */
+const noDevice = { id: "", name: "no device", idiom: "", scales: [2], gamuts: [],
+  windows: [{ o: "any", m: "full", c: 0 }] };
+const device = () => data.devices[state.device] || noDevice;
 const shownWindow = () => device().windows[state.window];
 const lookNumber = (style = state.style, contrast = state.contrast, language = state.language) =>
   (language * looks.contrasts.length + contrast) * looks.styles.length + style;
@@ -58,7 +62,7 @@ function chooseDevice(number) {
 }
 
 const words = ["view", "query", "kind", "problem", "sort", "ground", "asset", "size", "matrix",
-  "group", "rounding", "becomes", "open"
+  "group", "rounding", "becomes", "open", "node"
 ];
 const defaults = { ...state };
 
@@ -73,10 +77,9 @@ function writeFragmentSoon() {
   fragmentTimer = setTimeout(writeFragment, wait);
 }
 
-function writeFragment() {
-  clearTimeout(fragmentTimer);
-  fragmentTime = performance.now();
+function fragmentText() {
   const parts = new URLSearchParams();
+  if (app) parts.set("archive", String(archiveNumber));
   parts.set("device", device().id);
   parts.set("window", windowId(shownWindow()));
   parts.set("style", looks.styles[state.style]);
@@ -85,7 +88,13 @@ function writeFragment() {
   if (state.free) parts.set("free", state.free.join("x"));
   for (const word of words)
     if (state[word] !== defaults[word]) parts.set(word, state[word]);
-  const fragment = "#" + parts.toString();
+  return parts.toString();
+}
+
+function writeFragment() {
+  clearTimeout(fragmentTimer);
+  fragmentTime = performance.now();
+  const fragment = "#" + fragmentText();
   if (fragment !== location.hash) history.replaceState(null, "", fragment);
 }
 
@@ -115,6 +124,7 @@ function firstDevice() {
 
 addEventListener("hashchange", () => {
   clearTimeout(fragmentTimer);
+  if (wantedArchive() !== archiveNumber) return location.reload();
   readFragment();
   for (const listener of listeners) listener(Object.keys(state));
 });

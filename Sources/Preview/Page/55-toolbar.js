@@ -30,8 +30,8 @@ function chipsFor(word, names, things, valuesOf, title) {
 const kindsOf = things => Object.fromEntries(things.map(({ k }) => [k, kindNames[k] || k]));
 
 function drawToolbar() {
-  byId("toolbar").replaceChildren(...(state.view === "difference" ? changeFilters()
-    : assetFilters()));
+  byId("toolbar").replaceChildren(...(state.view === "map" ? []
+    : state.view === "difference" ? changeFilters() : assetFilters()));
 }
 
 function assetFilters() {

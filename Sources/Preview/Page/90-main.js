@@ -1,5 +1,6 @@
 // Assembles the page: views, keys, printing.
 const views = {
+  ...(app ? { map: { name: "App", draw: showMap } } : {}),
   assets: { name: "Assets", draw: showCards },
   matrix: { name: "Matrix", draw: showMatrix },
   changes: { name: "When windows change", draw: showChanges },
@@ -8,9 +9,11 @@ const views = {
 if (difference) views.difference = { name: "Since the last release", draw: showDifference };
 
 function drawTabs() {
-  byId("tabs").replaceChildren(...Object.entries(views).map(([name, view], place) =>
+  const shown = Object.entries(views).filter(([name]) => name === "map" || data.devices.length);
+  byId("tabs").replaceChildren(...shown.map(([name, view], place) =>
     make("button", { type: "button", "aria-pressed": String(state.view === name),
-      title: `${view.name}  ${place + 1}`, onclick: () => change({ view: name }) }, view.name)));
+      title: `${view.name}  ${app ? place : place + 1}`,
+      onclick: () => change({ view: name }) }, view.name)));
 }
 
 const filterWords = ["device", "window", "style", "contrast", "language", "query", "kind",
@@ -19,7 +22,9 @@ const filterWords = ["device", "window", "style", "contrast", "language", "query
 
 function drawView(changed) {
   const view = byId("view");
-  if (!views[state.view]) state.view = difference ? "difference" : "assets";
+  if (!views[state.view]) state.view = defaults.view;
+  if (app && !data.devices.length) state.view = "map";
+  document.documentElement.dataset.view = state.view;
   if (changed.includes("view")) view.replaceChildren();
   if (changed.some(word => filterWords.includes(word) || word === "view")) {
     filterAssets();
@@ -58,6 +63,7 @@ const keys = {
   "s": ["Next style", () => change({ style: (state.style + 1) % looks.styles.length })],
   "g": ["Next background", () => change({ ground: { auto: "light", light: "dark", dark: "checker",
       checker: "auto" } [state.ground] })],
+  ...(app ? { "0": ["App", () => change({ view: "map" })] } : {}),
   "1": ["Assets", () => change({ view: "assets" })],
   "2": ["Matrix", () => change({ view: "matrix" })],
   "3": ["When windows change", () => change({ view: "changes" })],
@@ -87,6 +93,8 @@ addEventListener("keydown", event => {
   .preventDefault(); return change({ asset: card.dataset.asset }); }
   if (document.querySelector("dialog[open]") && event.key !== "s" && event.key !== "w" && event
     .key !== "r" && event.key !== "g") return;
+  const isUp = state.view === "map" && (event.key === "Escape" || event.key === "Backspace");
+  if (isUp && leaveNode()) return event.preventDefault();
   const key = keys[event.key];
   if (key) { event.preventDefault();
     key[1](); }
@@ -97,6 +105,8 @@ function showHelp() {
   dialog.replaceChildren(make("h2", { id: "help-title" }, "Keys"),
     make("dl", { class: "facts" }, Object.entries(keys).flatMap(([key, [name]]) => [make("dt",
         null, make("kbd", null, key)), make("dd", null, name)]),
+      app ? [make("dt", null, make("kbd", null, "Esc")), make("dd", null,
+        "In the map of the app: one step out")] : [],
       make("dt", null, make("kbd", null, "arrows, Enter")), make("dd", null,
         "Move through the assets, open one")),
     make("form", { method: "dialog" }, make("button", { class: "plain-button" }, "Close")));
@@ -110,20 +120,28 @@ addEventListener("beforeprint", drawAll);
 
 function start() {
   readFragment();
-  document.title = `${data.title}: preview`;
-  byId("title").replaceChildren(nameText(data.title));
+  document.title = app ? `${app.title}: app` : `${data.title}: preview`;
+  byId("title").replaceChildren(nameText(app ? app.title : data.title));
   const variants = data.assets.reduce((sum, asset) => sum + asset.v.length, 0);
   byId("subtitle").textContent =
     `${plural(data.assets.length, "asset")}, ${plural(variants, "variant")}, `
-    + bytesText(data.size);
+    + bytesText(data.size) + (app && app.pages.length ? ` in ${app.pages[archiveNumber].name}`
+      : "");
   byId("skip").addEventListener("click", event => { event.preventDefault();
     byId("main").focus(); });
   const search = byId("search");
   search.value = state.query;
   search.addEventListener("input", () => change({ query: search.value }));
-  if (data.damaged.length) {
+  drawArchives();
+  if (data.fault) {
+    showBanner(`${data.title}: ${data.fault}`);
+  } else if (data.damaged.length) {
     showBanner(data.damaged.map(([name, variant, reason]) =>
       `damaged: ${name}${variant ? ` (${variant})` : ""}: ${reason}`).join("\n"));
+  }
+  if (!data.devices.length && app) {
+    whenChanged(drawView);
+    return drawView(["view"]);
   }
   if (!data.devices.length) {
     byId("view").replaceChildren(make("div", { class: "empty" }, make("h2", null,

@@ -5,9 +5,11 @@ import Apps
 import Archive
 import ArchiveTools
 import Bytes
+import CarveRuntime
 import CommandLineKit
 import Documents
 import Host
+import Preview
 import Queries
 import Traits
 
@@ -21,6 +23,7 @@ struct AppArguments: Sendable {
   var baseline: ByteString?
   var isJSON = false
   var isMarkdown = false
+  var page: ByteString?
   var maximumGrowth: String?
   var budget: String?
   var icon: ByteString?
@@ -52,7 +55,9 @@ let appCommand = Command(
 
     With --baseline the command compares two builds: it prints what grew and shrank, and why. \
     --max-growth and --budget are gates: the command exits with 1 if a device downloads more, and \
-    names it. --icon and --as write files and print no report.
+    names it. --html writes one page for all archives: a map of bytes, and the page of 'carve \
+    preview' for each archive, with pictures of at most 256 pixels. --icon and --as write files \
+    and print no report.
 
     Parts that cannot be read are named on standard error, the rest is reported, and the command \
     exits with 1.
@@ -67,6 +72,7 @@ let appCommand = Command(
     Example(
       "carve app Shop.ipa --baseline Old.ipa --max-growth 2% --markdown",
       "what grew, for a comment; exit with 1 if a device downloads 2% more"),
+    Example("carve app Shop.ipa --html shop.html", "a page with a map and every asset"),
     Example("carve app Shop.ipa --icon icon.png --style dark", "the icon as a PNG file"),
     Example("carve app Shop.xcarchive --json", "the report for programs"),
   ]
@@ -76,6 +82,7 @@ let appCommand = Command(
     let run = AppRun(arguments: arguments, files: files, terminal: terminal)
     if let icon = arguments.icon { return try run.writeIcon(to: icon) }
     if let form = arguments.description { return try run.describe(form) }
+    if let page = arguments.page { return try run.writePage(to: page) }
     guard let baseline = arguments.baseline else { return try run.report() }
     return try withApp(baseline) { (older) throws(CommandFailure) in
       try run.compare(with: older, at: baseline)
@@ -97,6 +104,9 @@ private let appOptions: [Option<AppArguments>] = [
       + "'carve thin'"),
   .flag("json", \.isJSON, help: "print JSON"),
   .flag("markdown", \.isMarkdown, help: "print tables for a comment on a change"),
+  .path(
+    "html", "FILE", extensions: ["html"], \.page,
+    help: "write a page: a map of bytes, and every asset of every archive"),
   .path("icon", "FILE", extensions: ["png"], \.icon, help: "write the largest icon as a PNG file"),
   .choice(
     "style", "STYLE", of: ["dark", "tinted"], \.style,
@@ -124,10 +134,13 @@ extension AppArguments {
       throw .usage("--as and --output belong together")
     }
     let writes = icon != nil || description != nil
-    if writes, isJSON || isMarkdown || baseline != nil || budget != nil {
+    if writes, isJSON || isMarkdown || page != nil || baseline != nil || budget != nil {
       throw .usage("--icon and --as print no report and compare nothing")
     }
-    try checkPlaces([NamedFile("--icon", icon)], reading: inputFiles)
+    if page != nil, isJSON || isMarkdown || baseline != nil {
+      throw .usage("--html writes the report about one build as a page, and prints none")
+    }
+    try checkPlaces([NamedFile("--icon", icon), NamedFile("--html", page)], reading: inputFiles)
   }
 }
 
@@ -247,6 +260,60 @@ private struct AppRun {
   }
 
   // MARK: Files
+
+  /// Writes the page of the app: the report, and the page of each archive that can be read.
+  func writePage(to path: ByteString) throws(CommandFailure) -> ExitStatus {
+    let budget = try readBudget(arguments.budget)
+    let (report, status) = read(files, .full)
+    let excesses = excesses(of: report, over: budget)
+    let names = zip(report.archives, report.archiveNames)
+    let archives = names.filter { $0.0.sizes != nil }
+    let page = AppPage(
+      title: onOneLine(lastComponent(withoutTrailingSlashes(arguments.app))),
+      archives: archives.map { AppPage.Archive(path: $0.0.path, name: $0.1) },
+      report: report.json(excesses: excesses))
+    var troubles: [AppTrouble] = []
+    let size = try writing { () throws(OutputError) in
+      var output = try OutputFile(path: path)
+      try output.append(page.head)
+      for (number, (archive, _)) in archives.enumerated() {
+        terminal.progress(onOneLine(archive.path))
+        let data: PageData
+        do throws(AppTrouble) { data = try pageData(of: archive) } catch {
+          troubles.append(error)
+          try output.append(page.fault(onOneLine(error.reason), number: number))
+          continue
+        }
+        try page.write(data, number: number) { (bytes) throws(OutputError) in
+          try output.append(bytes)
+        }
+      }
+      try output.append(page.end)
+      let size = output.byteCount
+      try output.commit()
+      return size
+    }
+    terminal.progress("")
+    diagnose(troubles)
+    terminal.print("\(path): \(counted(archives.count, "archive")), \(grouped(size)) bytes")
+    return excesses.isEmpty && troubles.isEmpty ? status : .inputErrors
+  }
+
+  private func pageData(of archive: AppArchive) throws(AppTrouble) -> PageData {
+    guard let index = files.index(of: archive.path) else {
+      throw AppTrouble(path: archive.path, reason: "it is not there")
+    }
+    let bytes = try files.read(index)
+    var options = PreviewOptions(title: onOneLine(archive.path))
+    options.longestSide = PreviewOptions.thumbnailSide
+    do throws(CatalogError) {
+      return try bytes.withUnsafeBufferPointer { (file) throws(CatalogError) in
+        try PageData(of: UnsafeRawBufferPointer(file), options)
+      }
+    } catch {
+      throw AppTrouble(path: archive.path, reason: "\(error)")
+    }
+  }
 
   func writeIcon(to path: ByteString) throws(CommandFailure) -> ExitStatus {
     let style: Style = arguments.style.flatMap { Style(named: $0) } ?? .any

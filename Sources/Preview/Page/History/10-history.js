@@ -220,8 +220,9 @@ function drawMoves() {
 }
 
 function drawScale() {
-  byId("scale").replaceChildren(...[[false, "Changes"], [true, "From zero"]].map(([isWhole, name]) =>
-    make("button", { type: "button", "aria-pressed": String(state.isWhole === isWhole),
+  const choices = [[false, "Changes"], [true, "From zero"]];
+  byId("scale").replaceChildren(...choices.map(([isWhole, name]) => make("button",
+    { type: "button", "aria-pressed": String(state.isWhole === isWhole),
       onclick: () => change({ isWhole }) }, name)));
 }
 
