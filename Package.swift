@@ -85,6 +85,7 @@ let tool: [Target] = [
     ]),
   module("CommandLineKit", ["Bytes", "Documents"]),
   module("AssetSymbols", ["CatalogModel", "Archive", "Bytes", "Documents", "Traits"]),
+  module("Uses", ["AssetSymbols", "CatalogModel", "Bytes", "Documents", "Host"]),
   module(
     "Builds",
     [
@@ -128,7 +129,7 @@ let tool: [Target] = [
     name: "carve",
     dependencies: [
       "CommandLineKit", "Apps", "History", "LanguageServer", "Queries", "Preview", "DropIn",
-      "Builds",
+      "Builds", "Uses",
       "AssetSymbols",
       "CatalogCompiler", "CatalogModel", "ArchiveTools", "CarveRuntime", "Archive", "Bytes",
       "Traits", "Host",
@@ -185,7 +186,7 @@ let tests: [Target] = [
     dependencies: [
       "Apps", "Archive", "ArchiveTools", "CCarve", "CarveRuntime", "CatalogCompiler",
       "CatalogModel", "Bytes", "Codecs", "CommandLineKit", "Documents", "Host", "Imaging",
-      "LanguageServer", "Queries", "Traits",
+      "LanguageServer", "Queries", "Traits", "Uses",
       "Vectors", "CCost", "CDeflate",
     ],
     path: "Tests/FuzzTargets", swiftSettings: swift),
@@ -224,6 +225,7 @@ let tests: [Target] = [
     "LanguageServer",
     ["LanguageServer", "Bytes", "CatalogCompiler", "CatalogModel", "Documents", "Host", "Traits"]),
   testTarget("AssetSymbols", ["AssetSymbols", "CatalogModel", "Host"]),
+  testTarget("Uses", ["Uses", "Bytes", "CatalogModel", "Host"]),
   testTarget(
     "Builds",
     ["Builds", "Archive", "ArchiveTools", "Bytes", "CatalogCompiler", "Host", "Traits"]),

@@ -447,6 +447,17 @@ let otherOptionRows: [OptionRow] =
     ) {
       $0.result.code == 0 && $0.result.stdout.hasPrefix("no findings in 1 catalogue; ")
     },
+    OptionRow("lint --sources", "lint A.xcassets --sources . --all") {
+      $0.text.contains("[unused-asset]") && $0.text.contains(" sources: ")
+    },
+    OptionRow("lint --sources", "lint A.xcassets --sources none") { $0.result.code == 4 },
+    OptionRow("lint --project", "lint A.xcassets --project None.xcodeproj") {
+      $0.result.code == 4
+    },
+    OptionRow("lint --why", "lint A.xcassets --why Star") { $0.result.code == 2 },
+    OptionRow("lint --why", "lint A.xcassets --sources . --why Star") {
+      $0.text.hasPrefix("image \"Star\" (A.xcassets/Star.imageset): ")
+    },
     OptionRow("lint --summary", "lint A.xcassets --summary lint.md") {
       try String(decoding: $0.folder.read("lint.md"), as: UTF8.self).hasPrefix("### ")
     },

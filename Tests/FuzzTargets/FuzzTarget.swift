@@ -34,6 +34,6 @@ public struct FuzzTarget: Sendable {
     header, archive, thinning, extraction, rendition, index, catalog, interface,
     codecs, entropyBlock, bitmap, encoders, picture, pictureRows,
     contents, traits, propertyList, batchLine, commandLine, svg, symbol, drawing,
-    pdf, font, jpeg, keptVector, object, calls, icon, glass, drawnIcon, zip, lsp,
+    pdf, font, jpeg, keptVector, object, calls, icon, glass, drawnIcon, zip, lsp, uses,
   ]
 }

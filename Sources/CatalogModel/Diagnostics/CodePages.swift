@@ -75,7 +75,7 @@ package struct CodePage: Sendable, Hashable {
 extension CodePage {
   /// The pages by topic.
   package static let all: [[CodePage]] = [
-    files, names, json, slots, pictures, icons, symbols, colors, targets, compiling,
+    files, names, json, slots, pictures, icons, symbols, colors, targets, compiling, uses,
   ]
 
   fileprivate static let byCode: [DiagnosticCode: CodePage] = {

@@ -117,4 +117,16 @@ package enum DiagnosticCode: String, CaseIterable, Sendable, Hashable {
   case refusedByApple = "refused-by-apple"
   case carveExtension = "carve-extension"
   case unprovenForm = "unproven-form"
+
+  // Uses in sources
+  case unusedAsset = "unused-asset"
+  case missingAsset = "missing-asset"
+  case assetInOtherTarget = "asset-in-other-target"
+}
+
+extension DiagnosticCode {
+  /// The codes of findings that need the sources of the app.
+  package static let ofUses: Set<DiagnosticCode> = [
+    .unusedAsset, .missingAsset, .assetInOtherTarget,
+  ]
 }

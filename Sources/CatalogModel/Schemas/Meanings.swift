@@ -186,4 +186,10 @@ let settingsMeanings: [String: String] = [
     + "and those whose windows lint checks.",
   "budget":
     "The limit of thinned archives, as for thin --budget: a size such as \"12MB\", or a file.",
+  "sources":
+    "Folders with the sources of the app, from the folder of this file. lint reports assets that "
+    + "they do not use.",
+  "projects":
+    "Xcode projects and Package.swift files of the app, from the folder of this file, whose targets "
+    + "lint tells apart.",
 ]

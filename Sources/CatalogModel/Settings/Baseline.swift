@@ -83,10 +83,11 @@ package struct Baseline: Sendable, Hashable {
   }
 
   /// Compares the findings about some folders with the baseline. Errors are always new, because
-  /// they prevent a compilation. `place` returns the path of a file from the baseline's folder.
+  /// they prevent a compilation. Entries of codes that were not examined are not gone. `place`
+  /// returns the path of a file from the baseline's folder.
   package func comparison(
     with diagnostics: [Diagnostic], about folders: [ByteString],
-    place: (ByteString) -> ByteString
+    unexamined: Set<DiagnosticCode> = [], place: (ByteString) -> ByteString
   ) -> Comparison {
     var result = Comparison()
     var rest = findings
@@ -101,17 +102,23 @@ package struct Baseline: Sendable, Hashable {
         result.new.append(diagnostic)
       }
     }
-    result.gone = Baseline.entries(rest).filter { $0.isAbout(folders.map(place)) }.sorted()
+    let places = folders.map(place)
+    result.gone = Baseline.entries(rest).filter {
+      $0.isAbout(places) && !$0.hasCode(in: unexamined)
+    }.sorted()
     return result
   }
 
-  /// Replaces the entries about some folders by findings.
+  /// Replaces the entries about some folders by findings, except entries of codes that were not
+  /// examined.
   package mutating func update(
     with diagnostics: [Diagnostic], about folders: [ByteString],
-    place: (ByteString) -> ByteString
+    unexamined: Set<DiagnosticCode> = [], place: (ByteString) -> ByteString
   ) {
     let folders = folders.map(place)
-    let kept = Baseline.entries(findings).filter { !$0.isAbout(folders) }
+    let kept = Baseline.entries(findings).filter {
+      !$0.isAbout(folders) || $0.hasCode(in: unexamined)
+    }
     findings = [:]
     let new = diagnostics.filter { $0.severity != .error }.map { Entry($0, place($0.file)) }
     for entry in kept + new {
@@ -135,8 +142,12 @@ extension Baseline.Entry {
     names = ByteString(quotedNames(in: diagnostic.message).joined(separator: ", "))
   }
 
+  fileprivate func hasCode(in codes: Set<DiagnosticCode>) -> Bool {
+    DiagnosticCode(rawValue: code.text).map(codes.contains) ?? false
+  }
+
   fileprivate func isAbout(_ folders: [ByteString]) -> Bool {
-    folders.contains { file == $0 || file.isInside($0) }
+    folders.contains { $0 == "." || file == $0 || file.isInside($0) }
   }
 }
 

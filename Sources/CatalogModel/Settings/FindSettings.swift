@@ -23,7 +23,20 @@ package struct CatalogSettings: Sendable, Hashable {
   /// does not lie in the catalogue.
   func place(of path: ByteString) -> ByteString? {
     if path == catalog { return place }
+    if catalog == ".", !path.isAbsolute { return joined(place, path) }
     return path.relative(to: catalog).map { joined(place, $0) }
+  }
+
+  /// Returns the same settings for a folder with sources; nil if it does not lie in the folder of
+  /// the settings. `current` is the folder from which relative paths count.
+  package func forSources(in folder: ByteString, current: ByteString) -> CatalogSettings? {
+    let here = path(
+      from: absolutePath(self.folder, in: current), to: absolutePath(folder, in: current))
+    if here.components.first == ".." { return nil }
+    var copy = self
+    copy.catalog = folder
+    copy.place = here == "." ? "" : here
+    return copy
   }
 }
 

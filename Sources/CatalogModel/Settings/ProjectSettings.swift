@@ -78,6 +78,10 @@ package struct ProjectSettings: Sendable, Hashable {
   package var devices: [String] = []
   /// The limit of a thinned archive: a size, or the path of a file from the folder of the settings.
   package var budget: String?
+  /// The folders with the sources of the app, from the folder of the settings.
+  package var sources: [ByteString] = []
+  /// The projects with the targets of the app, from the folder of the settings.
+  package var projects: [ByteString] = []
 
   package init() {}
 
@@ -153,6 +157,8 @@ extension ProjectSettings {
     icons = root.names("icons") ?? []
     devices = (root.names("devices") ?? []).map(\.text)
     budget = root.string("budget")
+    sources = root.names("sources") ?? []
+    projects = root.names("projects") ?? []
     root.finish()
   }
 

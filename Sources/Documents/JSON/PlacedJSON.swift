@@ -239,7 +239,7 @@ package func lineAndColumn(of offset: Int, in bytes: [UInt8]) -> TextPlace {
 
 /// Returns the lines and columns of some bytes. Columns count code points; a byte-order mark is not
 /// counted.
-private func linesAndColumns(of offsets: [Int], in bytes: [UInt8]) -> [Int: TextPlace] {
+package func linesAndColumns(of offsets: [Int], in bytes: [UInt8]) -> [Int: TextPlace] {
   var places: [Int: TextPlace] = [:]
   let hasMark = bytes.starts(with: [0xEF, 0xBB, 0xBF])
   var (line, column, at) = (1, 1, 0)

@@ -22,6 +22,9 @@ struct LintArguments: Sendable, CatalogCompiling {
   var updatesBaseline = false
   var summary: ByteString?
   var writesSettings = false
+  var sources: [ByteString] = []
+  var projects: [ByteString] = []
+  var names: [ByteString] = []
   var compiling = CatalogArguments()
 
   static let verboseHelp =
@@ -59,6 +62,11 @@ let lintCommand = Command(
     of the repository; --init writes one. It changes severities, leaves findings out, and names \
     the platform, icons and devices of the app, for all commands that read catalogues. Options \
     override it. With --baseline, only findings that are not in the baseline are shown.
+
+    With --sources or --project, sources are read as text: Swift, Objective-C, C++, interface \
+    files, property lists, JSON, HTML, style sheets, tables of strings. Findings then also name \
+    assets that no source uses, and names that sources ask for and no catalogue has. An asset that \
+    may be used, for example because its name can be put together, is counted and not reported.
     """,
   defaults: LintArguments(),
   operands: [
@@ -92,6 +100,15 @@ let lintCommand = Command(
       help:
         "also write counts and the first findings as Markdown; to the file that "
         + "GITHUB_STEP_SUMMARY names, they are appended"),
+    .list(
+      "sources", "DIR", \.sources,
+      help: "report assets that the sources below a folder do not use, and names that are missing"),
+    .list(
+      "project", "PROJECT", \.projects,
+      help:
+        "report uses of assets that only other targets of an .xcodeproj or a Package.swift have; "
+        + "without --sources, its folder has the sources"),
+    .list("why", "NAME", \.names, help: "print only the uses of an asset, with their places"),
     .flag(
       "init", \.writesSettings,
       help:
@@ -114,6 +131,8 @@ let lintCommand = Command(
     Example(
       "carve lint Assets.xcassets --baseline lint.json --update-baseline",
       "accept what is there today"),
+    Example("carve lint --sources . Assets.xcassets", "print what no source uses"),
+    Example("carve lint --sources . --why star Assets.xcassets", "print what uses an asset"),
     Example(
       "carve lint --diagnostics sarif Assets.xcassets > lint.sarif",
       "write a report for code scanning"),

@@ -10,6 +10,7 @@ import Documents
 import Host
 import Queries
 import Traits
+import Uses
 
 func runLint(
   _ arguments: LintArguments, _ terminal: Terminal
@@ -47,6 +48,7 @@ private struct LintRun {
   private let groups: [LintGroup]
   private let policy: DiagnosticPolicy
   private let jobs: Int
+  private let places: UsePlaces
 
   init(_ given: LintArguments, _ terminal: Terminal) throws(CommandFailure) {
     self.terminal = terminal
@@ -57,6 +59,8 @@ private struct LintRun {
     if !given.compiling.appIcons.isEmpty { groups = [groups.flatMap { $0 }] }
     var targeted: [LintGroup] = []
     for catalogs in groups { targeted.append(try arguments.group(catalogs)) }
+    places = try UsePlaces(given, settings: arguments.diagnostics.settings)
+    arguments.diagnostics.settings += places.settings
     (self.arguments, self.groups) = (arguments, targeted)
     policy = try arguments.diagnostics.policy()
     jobs = given.compiling.jobs ?? availableProcessors()
@@ -77,16 +81,20 @@ private struct LintRun {
       try apply(rewrites, isDryRun: arguments.isDryRun, terminal)
       if !arguments.isDryRun, !rewrites.isEmpty { all = read() }
     }
+    let uses = try places.report(of: all, jobs: jobs)
+    if !arguments.names.isEmpty { return try printUses(uses) }
     let found = inPrintingOrder(
-      zip(all, groups).flatMap { contents, group in
-        lint(contents, in: .disk, options: group.options)
-          + planFindings(
-            of: contents, for: group.targets, icons: group.icons, in: .disk, saysIfEmpty: true)
-      })
+      (uses?.diagnostics ?? [])
+        + zip(all, groups).flatMap { contents, group in
+          lint(contents, in: .disk, options: group.options)
+            + planFindings(
+              of: contents, for: group.targets, icons: group.icons, in: .disk, saysIfEmpty: true)
+        })
     let comparison = try compareWithBaseline(found)
     let findings = policy.applied(to: comparison?.new ?? found)
     let count = all.reduce(0) { $0 + $1.catalogs.count }
     print(findings, comparison, leftOut: policy.countLeftOut(of: found), catalogCount: count)
+    if let uses { print(uses) }
     if let file = arguments.summary {
       let summary = LintSummary(
         findings: findings, catalogCount: count, knownCount: comparison?.knownCount,
@@ -121,6 +129,35 @@ private struct LintRun {
       "\(findings.summary ?? "no findings") in \(counted(catalogCount, "catalogue"))\(known)")
   }
 
+  // MARK: Uses
+
+  /// Prints the counts, and the sources that were not read.
+  private func print(_ uses: UseReport) {
+    if arguments.diagnostics.format == .text { terminal.print(uses.summary) }
+    for source in uses.unread.prefix(LintRun.mostGone) {
+      terminal.diagnose("not read: \(onOneLine(source.path)): \(source.reason)")
+    }
+    if uses.unread.count > LintRun.mostGone {
+      terminal.diagnose("not read: \(grouped(uses.unread.count - LintRun.mostGone)) more")
+    }
+  }
+
+  /// Prints every use of the assets that `--why` names.
+  private func printUses(_ uses: UseReport?) throws(CommandFailure) -> ExitStatus {
+    guard let uses else {
+      throw .usage("--why needs --sources, --project, or \"sources\" in the settings")
+    }
+    var texts: [String] = []
+    for name in arguments.names {
+      guard let text = uses.uses(of: name) else {
+        throw .input("no catalogue has an asset \(quoted(name))\(uses.advice(for: name))")
+      }
+      texts.append(text)
+    }
+    terminal.write(texts.joined(separator: "\n"))
+    return .fine
+  }
+
   /// The greatest number of entries of a baseline that are named as gone.
   private static let mostGone = 10
 
@@ -140,16 +177,19 @@ private struct LintRun {
     func place(_ path: ByteString) -> ByteString {
       CatalogModel.path(from: folder, to: absolutePath(path, in: here))
     }
-    let catalogs = groups.flatMap(\.catalogs)
+    let folders = groups.flatMap(\.catalogs) + places.sources
+    let unexamined: Set<DiagnosticCode> = places.isEmpty ? DiagnosticCode.ofUses : []
     var baseline = try readBaseline(file)
     if arguments.updatesBaseline {
       let old = baseline.json
       baseline.update(
-        with: found.filter { !policy.applied(to: [$0]).isEmpty }, about: catalogs, place: place)
+        with: found.filter { !policy.applied(to: [$0]).isEmpty }, about: folders,
+        unexamined: unexamined, place: place)
       if baseline.json != old || !exists(file) { try writeFile(baseline.json, to: file) }
       terminal.diagnose("\(onOneLine(file)): \(counted(baseline.count, "finding"))")
     }
-    return baseline.comparison(with: found, about: catalogs, place: place)
+    return baseline.comparison(
+      with: found, about: folders, unexamined: unexamined, place: place)
   }
 
   private func readBaseline(_ file: ByteString) throws(CommandFailure) -> Baseline {

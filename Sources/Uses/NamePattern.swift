@@ -1,0 +1,119 @@
+// Names that a program puts together: fixed texts with parts between them that only a run knows.
+// A pattern that matches the name of an asset makes it impossible to tell whether it is used.
+
+import Bytes
+
+/// Fixed texts in their order. Between two of them, and before the first and after the last if it
+/// is open there, any text may stand.
+package struct NamePattern: Sendable, Hashable {
+  var fixed: [[UInt8]]
+  var isOpenBefore: Bool
+  var isOpenAfter: Bool
+
+  /// Returns nil if a name cannot match: the pattern has no fixed text, or too much of it.
+  init?(_ pieces: [[UInt8]], isOpenBefore: Bool, isOpenAfter: Bool) {
+    var pieces = pieces
+    var (before, after) = (isOpenBefore, isOpenAfter)
+    if let first = pieces.first, first.isEmpty {
+      pieces.removeFirst()
+      before = true
+    }
+    if let last = pieces.last, last.isEmpty {
+      pieces.removeLast()
+      after = true
+    }
+    pieces = pieces.filter { !$0.isEmpty }
+    let size = pieces.reduce(0) { $0 + $1.count }
+    guard !pieces.isEmpty, pieces.count <= 16, size <= 256 else { return nil }
+    // A name has no line ends.
+    if pieces.contains(where: { $0.contains { $0 < 32 } }) { return nil }
+    // Little of the name is fixed, and trying all divisions would take long.
+    if pieces.count > 3, pieces.reduce(0, { $0 + $1.count(where: isWordByte) }) < 3 { return nil }
+    (fixed, self.isOpenBefore, self.isOpenAfter) = (pieces, before, after)
+  }
+
+  /// The number of letters and digits that are fixed.
+  var weight: Int { fixed.reduce(0) { $0 + $1.count(where: isWordByte) } }
+
+  /// The pattern for people, with a star for each open part.
+  package var text: String {
+    let parts = fixed.map { ByteString(bytes: $0).text }.joined(separator: "*")
+    return (isOpenBefore ? "*" : "") + parts + (isOpenAfter ? "*" : "")
+  }
+
+  /// Returns whether a name matches, in lower case. `isKnown` says whether an open part can be
+  /// right; it is asked only if little of the name is fixed.
+  func matches(_ name: [UInt8], isKnown: (ArraySlice<UInt8>) -> Bool) -> Bool {
+    if weight >= 3 { return matches(name[...], 0, isOpenBefore, { _ in true }) }
+    return matches(name[...], 0, isOpenBefore, isKnown)
+  }
+
+  private func matches(
+    _ rest: ArraySlice<UInt8>, _ index: Int, _ isOpen: Bool, _ isKnown: (ArraySlice<UInt8>) -> Bool
+  ) -> Bool {
+    guard index < fixed.count else {
+      return rest.isEmpty || isOpenAfter && isKnown(rest)
+    }
+    let piece = fixed[index]
+    let most = isOpen ? rest.count - piece.count : 0
+    if most < 0 { return false }
+    for skipped in 0...most {
+      let start = rest.startIndex + skipped
+      guard rest.count - skipped >= piece.count, starts(rest[start...], with: piece) else {
+        continue
+      }
+      if skipped > 0, !isKnown(rest[rest.startIndex..<start]) { continue }
+      if matches(rest[(start + piece.count)...], index + 1, true, isKnown) { return true }
+      // With free parts, the first place of a text is as good as a later one, except at the end.
+      if index + 1 < fixed.count, weight >= 3 { return false }
+    }
+    return false
+  }
+
+  private func starts(_ bytes: ArraySlice<UInt8>, with piece: [UInt8]) -> Bool {
+    zip(bytes, piece).allSatisfy { lowercased($0) == lowercased($1) }
+  }
+}
+
+// MARK: - Formats
+
+/// Returns the texts between the specifiers of a format such as "icon_%02d@%@"; nil if it has none.
+func formatPieces(_ text: ArraySlice<UInt8>) -> [[UInt8]]? {
+  guard text.contains(UInt8(ascii: "%")) else { return nil }
+  var pieces: [[UInt8]] = [[]]
+  var place = text.startIndex
+  while place < text.endIndex {
+    if text[place] == UInt8(ascii: "%"), let end = specifierEnd(text, after: place + 1) {
+      if text[end - 1] == UInt8(ascii: "%") {
+        pieces[pieces.count - 1].append(UInt8(ascii: "%"))
+      } else {
+        pieces.append([])
+      }
+      place = end
+    } else {
+      pieces[pieces.count - 1].append(text[place])
+      place += 1
+    }
+  }
+  return pieces.count > 1 ? pieces : nil
+}
+
+/// Returns the end of a format specifier; nil if there is none.
+private func specifierEnd(_ text: ArraySlice<UInt8>, after start: Int) -> Int? {
+  var place = start
+  while place < text.endIndex, place - start < 12 {
+    switch text[place] {
+    case 48...57, UInt8(ascii: "$"), UInt8(ascii: "."), UInt8(ascii: "-"), UInt8(ascii: "+"),
+      UInt8(ascii: "l"), UInt8(ascii: "h"), UInt8(ascii: "z"), UInt8(ascii: "q"),
+      UInt8(ascii: "t"), UInt8(ascii: "j"), UInt8(ascii: "*"):
+      place += 1
+    case UInt8(ascii: "@"), UInt8(ascii: "d"), UInt8(ascii: "i"), UInt8(ascii: "u"),
+      UInt8(ascii: "s"), UInt8(ascii: "S"), UInt8(ascii: "x"), UInt8(ascii: "X"),
+      UInt8(ascii: "o"), UInt8(ascii: "c"), UInt8(ascii: "C"), UInt8(ascii: "f"),
+      UInt8(ascii: "g"), UInt8(ascii: "D"), UInt8(ascii: "U"), UInt8(ascii: "%"):
+      return place + 1
+    default: return nil
+    }
+  }
+  return nil
+}

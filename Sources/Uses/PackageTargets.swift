@@ -1,0 +1,142 @@
+// Reads the targets of a Swift package from the text of its Package.swift: calls such as
+// `.target(name: "App", dependencies: ["Parts"], path: "Code")`. A target whose name or path is
+// not a text is left out.
+
+import Bytes
+import CatalogModel
+import Documents
+import Host
+
+func packageTargets(
+  at file: ByteString, shownAs shown: ByteString, in tree: FileTree
+) throws(ProjectError) -> [SourceTarget] {
+  let bytes: [UInt8]
+  do throws(FileError) { bytes = try tree.read(file, FileLimit.document) } catch {
+    throw ProjectError("cannot read \(onOneLine(shown)): \(error.reason)", isInputOutput: true)
+  }
+  var targets: [SourceTarget] = []
+  for call in PackageCalls(bytes).calls {
+    guard let name = call.name, !call.hasOpenPath else { continue }
+    var target = SourceTarget(name: name, kind: call.kind)
+    let root = parentFolder(file)
+    let usual: ByteString = (call.kind == .test ? "Tests/" : "Sources/") + name
+    let folder = plainPath(joined(root, call.path ?? usual))
+    guard (try? tree.status(folder))?.kind == .folder else { continue }
+    target.folders = [folder]
+    target.excluded = call.excluded.map { plainPath(joined(folder, $0)) }
+    let files = NamingFiles(below: [folder], in: tree, jobs: 1)
+    target.catalogs = files.catalogs.filter { catalog in
+      !target.excluded.contains { catalog == $0 || catalog.isInside($0) }
+    }
+    target.dependencies = Set(call.dependencies)
+    targets.append(target)
+  }
+  return targets
+}
+
+/// A call that declares a target.
+private struct PackageCall {
+  var kind: SourceTarget.Kind
+  var name: ByteString?
+  var path: ByteString?
+  /// Whether the path is no text.
+  var hasOpenPath = false
+  var dependencies: [ByteString] = []
+  var excluded: [ByteString] = []
+}
+
+/// Finds the calls in the text of a package. It follows brackets, texts and comments.
+private struct PackageCalls {
+  private(set) var calls: [PackageCall] = []
+  private let bytes: [UInt8]
+  private var place = 0
+
+  init(_ bytes: [UInt8]) {
+    self.bytes = bytes
+    while place < bytes.count {
+      if let kind = targetKind() {
+        call(kind)
+      } else if skipsText() == nil {
+        place += 1
+      }
+    }
+  }
+
+  private static let kinds: [(StaticString, SourceTarget.Kind)] = [
+    (".target", .packageLibrary), (".executableTarget", .program), (".testTarget", .test),
+  ]
+
+  /// Returns the kind of the target whose call begins here, and moves behind its bracket.
+  private mutating func targetKind() -> SourceTarget.Kind? {
+    guard bytes[place] == UInt8(ascii: ".") else { return nil }
+    for (word, kind) in PackageCalls.kinds {
+      let end = place + word.utf8CodeUnitCount
+      guard end < bytes.count,
+        word.withUTF8Buffer({ bytes[place..<end].elementsEqual($0) })
+      else { continue }
+      var open = end
+      while open < bytes.count, bytes[open] <= 32 { open += 1 }
+      guard open < bytes.count, bytes[open] == UInt8(ascii: "(") else { continue }
+      place = open + 1
+      return kind
+    }
+    return nil
+  }
+
+  /// Reads a text or a comment. Returns the text; empty for a comment; nil if neither begins here.
+  private mutating func skipsText() -> ByteString? {
+    let next = place + 1 < bytes.count ? bytes[place + 1] : 0
+    if bytes[place] == UInt8(ascii: "/"), next == UInt8(ascii: "/") {
+      while place < bytes.count, bytes[place] != 10 { place += 1 }
+      return ""
+    }
+    guard bytes[place] == UInt8(ascii: "\"") else { return nil }
+    let start = place + 1
+    place = start
+    while place < bytes.count, bytes[place] != UInt8(ascii: "\""), bytes[place] != 10 { place += 1 }
+    let text = ByteString(bytes: Array(bytes[start..<place]))
+    place = min(place + 1, bytes.count)
+    return text
+  }
+
+  /// Reads the arguments of a call up to its closing bracket.
+  private mutating func call(_ kind: SourceTarget.Kind) {
+    var call = PackageCall(kind: kind)
+    var depth = 1
+    var label: ByteString = ""
+    while place < bytes.count, depth > 0 {
+      if let text = skipsText() {
+        if !text.isEmpty { call.set(label, text) }
+        continue
+      }
+      let byte = bytes[place]
+      if isIdentifierByte(byte) {
+        let start = place
+        while place < bytes.count, isIdentifierByte(bytes[place]) { place += 1 }
+        let word = ByteString(bytes: Array(bytes[start..<place]))
+        if depth == 1, place < bytes.count, bytes[place] == UInt8(ascii: ":") {
+          label = word
+        } else if label == "path" {
+          call.hasOpenPath = true
+        }
+        continue
+      }
+      if byte == UInt8(ascii: "(") || byte == UInt8(ascii: "[") { depth += 1 }
+      if byte == UInt8(ascii: ")") || byte == UInt8(ascii: "]") { depth -= 1 }
+      place += 1
+    }
+    calls.append(call)
+  }
+}
+
+extension PackageCall {
+  fileprivate mutating func set(_ label: ByteString, _ text: ByteString) {
+    switch label {
+    case "name": name = name ?? text
+    case "path": path = path ?? text
+    case "dependencies": dependencies.append(text)
+    case "exclude": excluded.append(text)
+    default: return
+    }
+  }
+}

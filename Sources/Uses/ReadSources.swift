@@ -1,0 +1,124 @@
+// Reads sources in parallel and scans each: the bytes of a file become evidence with lines and
+// columns.
+
+import Bytes
+import CatalogModel
+import Documents
+import Host
+
+/// A place in a source.
+package struct SourcePlace: Sendable, Hashable, Comparable {
+  package var file: ByteString
+  package var line: Int
+  package var column: Int
+
+  package static func < (a: SourcePlace, b: SourcePlace) -> Bool {
+    a.file != b.file ? a.file < b.file : (a.line, a.column) < (b.line, b.column)
+  }
+}
+
+/// What one source says, with places.
+struct ScannedSource: Sendable {
+  var file: NamingFile
+  var evidence = Evidence()
+  /// The places of all offsets in the evidence.
+  private var places: [Int: TextPlace] = [:]
+  /// Why the file was not read; nil if it was read, or cannot name an asset.
+  var unread: String?
+
+  init(file: NamingFile) { self.file = file }
+
+  init(_ file: NamingFile, in tree: FileTree, names: AssetNames) {
+    self.file = file
+    if file.size > NamingFiles.mostBytes {
+      // Only sources and documents of people are missed; other gigantic files are data.
+      if file.kind != .text(.text) {
+        unread = "it is larger than \(decimalSize(NamingFiles.mostBytes))"
+      }
+      return
+    }
+    var bytes: [UInt8]
+    do throws(FileError) { bytes = try tree.read(file.path, NamingFiles.mostBytes) } catch {
+      unread = error.reason
+      return
+    }
+    if let text = textOfUTF16(bytes) { bytes = text }
+    if file.kind == .text(.text), isBinary(bytes) { return }
+    evidence = scan(bytes, as: file.kind, names)
+    if evidence.isCut { unread = "it has too many texts" }
+    places = placesOfEvidence(in: bytes)
+  }
+
+  func place(of offset: Int) -> SourcePlace {
+    let place = places[offset] ?? (1, 1)
+    return SourcePlace(file: file.path, line: place.0, column: place.1)
+  }
+
+  private func placesOfEvidence(in bytes: [UInt8]) -> [Int: TextPlace] {
+    var offsets = Set(evidence.hits.map(\.offset))
+    offsets.formUnion(evidence.patterns.map(\.offset))
+    offsets.formUnion(evidence.asked.map(\.offset))
+    offsets.formUnion(evidence.dynamic.map(\.offset))
+    if let all = evidence.takesAll { offsets.insert(all) }
+    return linesAndColumns(of: Array(offsets), in: bytes)
+  }
+}
+
+/// Returns what the bytes of a source say.
+func scan(_ bytes: [UInt8], as kind: SourceKind, _ names: AssetNames) -> Evidence {
+  bytes.withUnsafeBufferPointer { buffer in
+    switch kind {
+    case .code(let language):
+      var scanner = CodeScanner(buffer, language, names)
+      scanner.scan()
+      if scanner.openComment == nil { return scanner.found }
+      // What looked like a comment may be part of a text that the scanner did not recognise.
+      var second = CodeScanner(buffer, language, names, skipsComments: false)
+      second.scan()
+      return second.found
+    case .text(let kind):
+      var scanner = TextScanner(buffer, kind, names)
+      scanner.scan()
+      return scanner.found
+    }
+  }
+}
+
+/// Returns whether a file is no text. Databases and binary property lists count as text: the names
+/// in them can be read.
+private func isBinary(_ bytes: [UInt8]) -> Bool {
+  if bytes.starts(with: "bplist".utf8) || bytes.starts(with: "SQLite format 3".utf8) {
+    return false
+  }
+  return bytes.prefix(4096).contains(0)
+}
+
+/// Returns the UTF-8 of a text in UTF-16 with a byte-order mark, as tables of strings often are;
+/// nil for other bytes.
+private func textOfUTF16(_ bytes: [UInt8]) -> [UInt8]? {
+  let isLittle = bytes.starts(with: [0xFF, 0xFE])
+  guard isLittle || bytes.starts(with: [0xFE, 0xFF]) else { return nil }
+  let units = stride(from: 2, to: bytes.count - 1, by: 2).map { place in
+    isLittle
+      ? UInt16(bytes[place]) | UInt16(bytes[place + 1]) << 8
+      : UInt16(bytes[place]) << 8 | UInt16(bytes[place + 1])
+  }
+  return Array(String(decoding: units, as: UTF16.self).utf8)
+}
+
+/// The sources of one run, scanned.
+struct ScannedSources: Sendable {
+  var sources: [ScannedSource]
+
+  /// Scans the files. If generated source has identifiers that no rule gives, the other files are
+  /// scanned with them once more.
+  init(_ files: [NamingFile], in tree: FileTree, names: inout AssetNames, jobs: Int) {
+    let first = names
+    sources = parallelMap(files, jobs: jobs) { ScannedSource($0, in: tree, names: first) }
+    let aliases = sources.flatMap { $0.evidence.aliases ?? [] }
+    if names.holds(aliases) { return }
+    names.add(aliases)
+    let second = names
+    sources = parallelMap(files, jobs: jobs) { ScannedSource($0, in: tree, names: second) }
+  }
+}

@@ -1,0 +1,286 @@
+// Scans documents: interface files, property lists, JSON, style sheets, tables of strings, and any
+// other text. A document is divided at quotes and angle brackets; each part may be a name, and the
+// words in a longer part may be names.
+
+import Bytes
+
+/// The kinds of documents that differ in what their parts prove.
+enum TextKind: Sendable, Hashable {
+  /// An interface file: the attributes of pictures and colours name assets.
+  case interface
+  case propertyList
+  /// XML and HTML.
+  case markup
+  /// A document with names in quotes, such as JSON, and YAML and style sheets.
+  case data
+  /// Build settings: only those about assets count.
+  case settings
+  /// Any other text.
+  case text
+}
+
+struct TextScanner {
+  private let bytes: Bytes8
+  private let kind: TextKind
+  private let lookup: TextLookup
+  private(set) var found = Evidence()
+  private var place = 0
+  /// The name of the element that is open, and of the last attribute.
+  private var element = 0..<0
+  private var attribute = 0..<0
+  private var isInTag = false
+  /// The text of the last key of a property list.
+  private var key = 0..<0
+  /// A name that an element asks for. The end of the element decides whether it counts.
+  private var asked: AskedName?
+
+  init(_ bytes: Bytes8, _ kind: TextKind, _ names: AssetNames) {
+    (self.bytes, self.kind) = (bytes, kind)
+    lookup = TextLookup(names: names)
+  }
+
+  mutating func scan() {
+    if kind == .settings { return scanSettings() }
+    var start = 0
+    while place < bytes.count {
+      let byte = bytes[place]
+      switch byte {
+      case UInt8(ascii: "<"):
+        part(start..<place, isQuoted: false)
+        openTag()
+        start = place
+      case UInt8(ascii: ">") where isInTag:
+        part(start..<place, isQuoted: false)
+        closeTag()
+        place += 1
+        start = place
+      case UInt8(ascii: "\""), UInt8(ascii: "'"):
+        part(start..<place, isQuoted: false)
+        quoted(byte)
+        start = place
+      case 10, 13:
+        part(start..<place, isQuoted: false)
+        place += 1
+        start = place
+      default:
+        if isInTag { readAttribute() } else { place += 1 }
+      }
+    }
+    part(start..<place, isQuoted: false)
+  }
+
+  // MARK: Elements
+
+  private var isMarkup: Bool { kind == .interface || kind == .propertyList || kind == .markup }
+
+  private mutating func openTag() {
+    place += 1
+    guard isMarkup, place < bytes.count else { return }
+    let isEnd = bytes[place] == UInt8(ascii: "/")
+    let start = isEnd ? place + 1 : place
+    guard start < bytes.count, isLetter(bytes[start]) else { return }
+    place = start
+    while place < bytes.count, isIdentifierByte(bytes[place]) || bytes[place] == 58 { place += 1 }
+    element = start..<place
+    attribute = 0..<0
+    asked = nil
+    isInTag = true
+  }
+
+  private mutating func closeTag() {
+    isInTag = false
+    // The picture of an element with contents lies in the interface file itself.
+    if var name = asked, bytes[place - 1] == UInt8(ascii: "/") || name.kind == .color {
+      name.namesBundle = false
+      found.add(name)
+    }
+    asked = nil
+  }
+
+  private mutating func readAttribute() {
+    guard isLetter(bytes[place]) else {
+      place += 1
+      return
+    }
+    let start = place
+    while place < bytes.count,
+      isIdentifierByte(bytes[place]) || bytes[place] == 58
+        || bytes[place] == 45
+    {
+      place += 1
+    }
+    attribute = start..<place
+  }
+
+  private func isNamed(_ range: Range<Int>, _ word: StaticString) -> Bool {
+    range.count == word.utf8CodeUnitCount
+      && word.withUTF8Buffer { rebased(bytes, range).elementsEqual($0) }
+  }
+
+  // MARK: Parts
+
+  private mutating func quoted(_ quote: UInt8) {
+    let start = place + 1
+    var end = start
+    // An apostrophe in a sentence is no quote: a quoted part ends on its line, or with its tag.
+    while end < bytes.count, bytes[end] != quote, bytes[end] != 10, isInTag || bytes[end] != 60 {
+      end += bytes[end] == UInt8(ascii: "\\") && kind != .interface ? 2 : 1
+    }
+    end = min(end, bytes.count)
+    guard end < bytes.count, bytes[end] == quote else {
+      place += 1
+      return
+    }
+    part(start..<end, isQuoted: true)
+    place = end + 1
+  }
+
+  private mutating func part(_ range: Range<Int>, isQuoted: Bool) {
+    let text = trimmed(rebased(bytes, range))
+    guard !text.isEmpty, text.contains(where: isWordByte) else { return }
+    let isAttribute = isInTag && isQuoted
+    if isInTag, !isQuoted { return }
+    let strength = strength(text, isAttribute: isAttribute, isQuoted: isQuoted)
+    let unescaped = unescaped(text)
+    let offset = range.lowerBound
+    var evidence = Evidence()
+    swap(&evidence, &found)
+    func look(_ text: Bytes8) {
+      if !lookup.whole(text, strength, at: offset, &evidence) {
+        lookup.parts(of: text, at: offset, &evidence)
+      }
+      if let pieces = formatPieces(Array(text.prefix(TextLookup.longestName))[...]),
+        let pattern = NamePattern(pieces, isOpenBefore: false, isOpenAfter: false)
+      {
+        evidence.add(pattern, at: offset)
+      }
+    }
+    if let unescaped { unescaped.withUnsafeBufferPointer { look($0) } } else { look(text) }
+    swap(&evidence, &found)
+    if isQuoted || kind == .propertyList { found.given.insert(hash(of: text)) }
+    if isAttribute { ask(text, at: offset) } else { askKey(range, text) }
+  }
+
+  /// Returns what a part that is a name proves.
+  private func strength(_ text: Bytes8, isAttribute: Bool, isQuoted: Bool) -> UseKind {
+    switch kind {
+    case .interface:
+      if isAttribute { return isAboutAssets ? .interface : .word }
+      return isNamed(element, "string") ? .interface : .word
+    case .propertyList: return .propertyList
+    case .markup: return isQuoted || !element.isEmpty ? .data : .word
+    case .data: return isQuoted ? .data : .word
+    case .settings: return .setting
+    case .text: return .word
+    }
+  }
+
+  /// Whether the attribute of an interface file names a picture or a colour.
+  private var isAboutAssets: Bool {
+    if isNamed(attribute, "name") || isNamed(attribute, "value") || isNamed(attribute, "icon") {
+      return true
+    }
+    let name = rebased(bytes, attribute)
+    for word: StaticString in ["mage", "olor", "con"] {
+      let length = word.utf8CodeUnitCount
+      guard name.count >= length else { continue }
+      for start in 0...(name.count - length)
+      where isNamed((attribute.lowerBound + start)..<(attribute.lowerBound + start + length), word)
+      {
+        return true
+      }
+    }
+    return false
+  }
+
+  /// Remembers a name that an element of an interface file asks for.
+  private mutating func ask(_ text: Bytes8, at offset: Int) {
+    guard kind == .interface else { return }
+    if isNamed(attribute, "catalog") {
+      // "system" is the catalogue of Apple's symbols.
+      asked = nil
+      element = 0..<0
+    } else if isNamed(attribute, "name"),
+      isNamed(element, "image") || isNamed(element, "namedColor")
+    {
+      asked = AskedName(
+        name: ByteString(bytes: UnsafeRawBufferPointer(text)),
+        kind: isNamed(element, "image") ? .image : .color, offset: offset)
+    }
+  }
+
+  /// Remembers the key of a property list, or a name that its value asks for.
+  private mutating func askKey(_ range: Range<Int>, _ text: Bytes8) {
+    guard kind == .propertyList else { return }
+    if isNamed(element, "key") {
+      key = range
+      return
+    }
+    let isColor = isNamed(key, "UIColorName") || isNamed(key, "NSAccentColorName")
+    guard isColor || isNamed(key, "UIImageName"), isNamed(element, "string"),
+      !text.contains(UInt8(ascii: "$"))
+    else { return }
+    found.add(
+      AskedName(
+        name: ByteString(bytes: UnsafeRawBufferPointer(text)), kind: isColor ? .color : .image,
+        offset: range.lowerBound))
+  }
+
+  /// Returns a text without references such as "&amp;" and escapes; nil if it has none.
+  private func unescaped(_ text: Bytes8) -> [UInt8]? {
+    guard text.count <= TextLookup.longestName * 2,
+      text.contains(where: { $0 == UInt8(ascii: "&") || $0 == UInt8(ascii: "\\") })
+    else { return nil }
+    var result: [UInt8] = []
+    var index = 0
+    let entities: [(StaticString, UInt8)] = [
+      ("&amp;", 38), ("&lt;", 60), ("&gt;", 62), ("&quot;", 34), ("&apos;", 39), ("\\/", 47),
+      ("\\\"", 34), ("\\\\", 92), ("\\_", 95),
+    ]
+    next: while index < text.count {
+      for (word, byte) in entities where text.count - index >= word.utf8CodeUnitCount {
+        let length = word.utf8CodeUnitCount
+        if word.withUTF8Buffer({ rebased(text, index..<(index + length)).elementsEqual($0) }) {
+          result.append(byte)
+          index += length
+          continue next
+        }
+      }
+      result.append(text[index])
+      index += 1
+    }
+    return result
+  }
+
+  // MARK: Build settings
+
+  /// Scans lines of a project or a file of settings that are about assets.
+  private mutating func scanSettings() {
+    while place < bytes.count {
+      var end = place
+      while end < bytes.count, bytes[end] != 10, bytes[end] != 59 { end += 1 }
+      setting(place..<end)
+      place = end + 1
+    }
+  }
+
+  private mutating func setting(_ range: Range<Int>) {
+    let line = trimmed(rebased(bytes, range))
+    let marks: [StaticString] = ["ASSETCATALOG_", "INFOPLIST_KEY_", "\"ASSETCATALOG_"]
+    guard
+      marks.contains(where: { mark in
+        mark.withUTF8Buffer { line.starts(with: $0) }
+      }), let equals = line.firstIndex(of: UInt8(ascii: "="))
+    else { return }
+    var value = trimmed(rebased(line, (equals + 1)..<line.count))
+    if value.count > 1, value.first == 34, value.last == 34 {
+      value = rebased(value, 1..<(value.count - 1))
+    }
+    let offset = range.lowerBound
+    if lookup.whole(value, .setting, at: offset, &found) { return }
+    // A list of names.
+    for word in value.split(whereSeparator: { $0 == 32 || $0 == 44 || $0 == 34 }) {
+      lookup.whole(Bytes8(rebasing: word), .setting, at: offset, &found)
+    }
+  }
+}

@@ -1,0 +1,193 @@
+// The verdict about each asset: used if a place proves it, unknown if a place leaves it in doubt,
+// otherwise unused.
+
+import Bytes
+import CatalogModel
+
+struct Verdicts {
+  private let names: AssetNames
+  private let sources: [ScannedSource]
+  private let hasUnread: Bool
+  /// The hashes of all texts and cases.
+  private let words: Set<UInt64>
+  private let patterns: [(pattern: NamePattern, place: SourcePlace)]
+  /// The first place that takes all names of a generated list.
+  private let takesAll: SourcePlace?
+  /// The first call that takes a name that no source gives.
+  private let foreign: SourcePlace?
+
+  init(_ names: AssetNames, _ sources: [ScannedSource], hasUnread: Bool) {
+    (self.names, self.sources, self.hasUnread) = (names, sources, hasUnread)
+    var words: Set<UInt64> = []
+    var seen: Set<NamePattern> = []
+    var patterns: [(NamePattern, SourcePlace)] = []
+    for source in sources {
+      words.formUnion(source.evidence.words)
+      for found in source.evidence.patterns where seen.insert(found.pattern).inserted {
+        patterns.append((found.pattern, source.place(of: found.offset)))
+      }
+    }
+    (self.words, self.patterns) = (words, patterns)
+    takesAll = sources.compactMap { source in
+      source.evidence.takesAll.map { source.place(of: $0) }
+    }.min()
+    foreign = foreignName(in: sources)
+  }
+
+  func assets(_ contents: [CatalogContents]) -> [AssetUse] {
+    var uses = [[Use]](repeating: [], count: names.assets.count)
+    for source in sources {
+      for hit in source.evidence.hits where uses[hit.asset].count < Verdicts.mostUses {
+        uses[hit.asset].append(Use(place: source.place(of: hit.offset), kind: hit.kind))
+      }
+    }
+    addReferences(of: contents, &uses)
+    return names.assets.indices.map { index in
+      var own = Set(uses[index]).sorted()
+      let asset = names.assets[index]
+      if !(own.first?.kind.isProof ?? false) { own += doubts(about: asset, own) }
+      let verdict: UseVerdict = own.isEmpty ? .unused : own[0].kind.isProof ? .used : .unknown
+      return AssetUse(asset: asset, verdict: verdict, uses: own)
+    }
+  }
+
+  private static let mostUses = 10_000
+
+  // MARK: Other assets
+
+  /// Adds the references of assets to others.
+  private func addReferences(of contents: [CatalogContents], _ uses: inout [[Use]]) {
+    func visit(_ asset: AssetSet) {
+      if case .imageStackLayer(let layer) = asset.contents, let name = layer.referencedImage {
+        let place = SourcePlace(file: asset.contentsFile, line: 1, column: 1)
+        for index in names.named(name) { uses[index].append(Use(place: place, kind: .asset)) }
+      }
+      if case .gameCenter(let item) = asset.contents, let name = item.referencedImage {
+        let place = SourcePlace(file: asset.contentsFile, line: 1, column: 1)
+        for index in names.named(name) { uses[index].append(Use(place: place, kind: .asset)) }
+      }
+      for child in asset.children { visit(child) }
+    }
+    for asset in contents.flatMap(\.assets) {
+      visit(asset)
+      // A program asks an atlas for all its pictures at once.
+      guard let atlas = asset.atlas else { continue }
+      let place = SourcePlace(file: asset.contentsFile, line: 1, column: 1)
+      let isNamed = names.named(atlas).contains { !uses[$0].isEmpty }
+      guard isNamed else { continue }
+      for index in names.named(asset.name) where names.assets[index].folder == asset.folder {
+        uses[index].append(Use(place: place, kind: .asset, text: "the atlas \(atlas.text)"))
+      }
+    }
+  }
+
+  // MARK: Doubts
+
+  /// Returns why it cannot be told whether an asset without a proof is used.
+  private func doubts(about asset: NamedAsset, _ own: [Use]) -> [Use] {
+    var doubts: [Use] = []
+    let place = SourcePlace(file: asset.contentsFile, line: 1, column: 1)
+    if let role = asset.role { doubts.append(Use(place: place, kind: .role, text: role)) }
+    if hasUnread {
+      doubts.append(Use(place: place, kind: .unknownSource, text: "a source was not read"))
+    }
+    if let takesAll {
+      doubts.append(Use(place: takesAll, kind: .unknownSource, text: "a list of all assets"))
+    }
+    if let foreign {
+      doubts.append(
+        Use(place: foreign, kind: .unknownSource, text: "a name that no source gives"))
+    }
+    let name = asset.name.bytes.map { lowercased($0) }
+    for (pattern, place) in patterns where pattern.matches(name, isKnown: isKnown) {
+      doubts.append(Use(place: place, kind: .pattern, text: pattern.text))
+      if doubts.count >= 16 { break }
+    }
+    if own.isEmpty, doubts.isEmpty, consistsOfWords(asset.name) {
+      doubts.append(Use(place: place, kind: .parts, text: nil))
+    }
+    return doubts
+  }
+
+  /// Returns whether a part of a name can come from a text, a case or a number.
+  private func isKnown(_ part: ArraySlice<UInt8>) -> Bool {
+    if part.isEmpty || part.allSatisfy(isDigit) { return true }
+    return words.contains(hash(of: part.lazy.map { lowercased($0) }))
+  }
+
+  /// Returns whether a name can be put together from texts, cases and numbers of the sources.
+  private func consistsOfWords(_ name: ByteString) -> Bool {
+    let bytes = name.bytes
+    if bytes.allSatisfy(isDigit) { return true }
+    guard bytes.count <= TextLookup.longestName else { return false }
+    // The places at which a word can begin.
+    var starts: [Int] = [0]
+    for place in 1..<max(bytes.count, 1) where begins(at: place, in: bytes) {
+      starts.append(place)
+    }
+    guard starts.count > 1, starts.count <= 24 else { return false }
+    // For each place, whether the name from there on consists of words.
+    var fits = [Bool](repeating: false, count: bytes.count + 1)
+    fits[bytes.count] = true
+    for start in starts.reversed() {
+      for end in starts.filter({ $0 > start }) + [bytes.count] where fits[end] {
+        if start == 0, end == bytes.count { continue }
+        let part = withoutSeparators(bytes[start..<end])
+        if !part.isEmpty, isKnown(part) {
+          fits[start] = true
+          break
+        }
+      }
+    }
+    return fits[0]
+  }
+
+  private func begins(at place: Int, in bytes: [UInt8]) -> Bool {
+    let (before, here) = (bytes[place - 1], bytes[place])
+    if !isWordByte(before) { return isWordByte(here) }
+    guard isWordByte(here) else { return false }
+    if isDigit(before) != isDigit(here) { return true }
+    return here &- 65 < 26 && !(before &- 65 < 26)
+  }
+
+  private func withoutSeparators(_ part: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+    var part = part
+    while let last = part.last, !isWordByte(last) { part.removeLast() }
+    return part
+  }
+}
+
+extension NamedAsset {
+  /// The reason why a system or an option can use the asset without a source that names it; nil if
+  /// only sources can.
+  fileprivate var role: String? {
+    switch type {
+    case .appIconSet, .iconBundle, .brandAssets, .stickersIconSet: "an icon"
+    case .launchImage: "a launch image"
+    case .complicationSet: "a complication"
+    case .stickerPack, .sticker, .stickerSequence: "a sticker"
+    case .leaderboard, .leaderboardSet, .dashboardImage: "a picture of Game Center"
+    case .colorSet:
+      name == "AccentColor" || name == "WidgetBackground" ? "a colour that a target names" : nil
+    case .imageStackLayer, .solidImageStackLayer, .arReferenceImage, .arObject: "a part of an asset"
+    default: nil
+    }
+  }
+}
+
+/// Returns the first call that takes a name from a document that is decoded, if no source gives the
+/// name: it comes from a server or from a user.
+private func foreignName(in sources: [ScannedSource]) -> SourcePlace? {
+  var decoded: Set<UInt64> = []
+  var given: Set<UInt64> = []
+  for source in sources {
+    decoded.formUnion(source.evidence.decoded)
+    given.formUnion(source.evidence.given)
+  }
+  decoded.subtract(given)
+  if decoded.isEmpty { return nil }
+  return sources.compactMap { source in
+    source.evidence.dynamic.first { decoded.contains($0.identifier) }
+      .map { source.place(of: $0.offset) }
+  }.min()
+}

@@ -1,0 +1,79 @@
+// The sources and projects in which `carve lint` looks for uses of assets, by options or by the
+// settings of the catalogues.
+
+import Bytes
+import CatalogModel
+import CommandLineKit
+import Documents
+import Host
+import Uses
+
+struct UsePlaces {
+  /// The folders with sources, as the user would write them.
+  private(set) var sources: [ByteString]
+  private var targets: TargetList
+  private let current: ByteString
+  /// The settings of the catalogues, for the findings in sources.
+  private(set) var settings: [CatalogSettings] = []
+
+  /// Whether no sources are examined.
+  var isEmpty: Bool { sources.isEmpty }
+
+  init(_ arguments: LintArguments, settings all: [CatalogSettings]) throws(CommandFailure) {
+    let folder: ByteString
+    do throws(FileError) { folder = try currentFolder() } catch {
+      throw CommandFailure(error, reading: ".")
+    }
+    var projects = arguments.projects.map(withoutTrailingSlashes)
+    var sources = arguments.sources.map(withoutTrailingSlashes)
+    if projects.isEmpty, sources.isEmpty {
+      for found in all {
+        projects += found.settings.projects.map(found.path(of:))
+        sources += found.settings.sources.map(found.path(of:))
+      }
+    }
+    if sources.isEmpty { sources = projects.map(parentFolder) }
+    (self.sources, current) = (unique(sources), folder)
+    for path in self.sources {
+      do throws(FileError) { _ = try FileTree.disk.status(path) } catch {
+        throw CommandFailure(error, reading: path)
+      }
+    }
+    do throws(ProjectError) {
+      targets = try TargetList(projects: unique(projects), in: .disk, current: folder)
+    } catch {
+      throw error.isInputOutput ? .inputOutput(error.message) : .input(error.message)
+    }
+    for source in self.sources {
+      for found in all {
+        if let own = found.forSources(in: source, current: folder) {
+          self.settings.append(own)
+          break
+        }
+      }
+    }
+  }
+
+  /// Reads the sources. Returns nil if there are none.
+  func report(of contents: [CatalogContents], jobs: Int) throws(CommandFailure) -> UseReport? {
+    if isEmpty { return nil }
+    var request = UseRequest(contents: contents, sources: sources, current: current, jobs: jobs)
+    request.targets = targets
+    return findUses(request, in: .disk)
+  }
+}
+
+/// Returns the paths without repetitions, in their order.
+private func unique(_ paths: [ByteString]) -> [ByteString] {
+  var seen: Set<ByteString> = []
+  return paths.filter { seen.insert($0).inserted }
+}
+
+extension CatalogSettings {
+  /// Returns the path of a file or folder that the settings name.
+  fileprivate func path(of name: ByteString) -> ByteString {
+    let name = withoutTrailingSlashes(name)
+    if name == "." { return folder }
+    return folder == "." ? name : joined(folder, name)
+  }
+}
