@@ -225,7 +225,7 @@ let tests: [Target] = [
     "LanguageServer",
     ["LanguageServer", "Bytes", "CatalogCompiler", "CatalogModel", "Documents", "Host", "Traits"]),
   testTarget("AssetSymbols", ["AssetSymbols", "CatalogModel", "Host"]),
-  testTarget("Uses", ["Uses", "Bytes", "CatalogModel", "Host"]),
+  testTarget("Uses", ["Uses", "Bytes", "CatalogModel", "Documents", "Host"]),
   testTarget(
     "Builds",
     ["Builds", "Archive", "ArchiveTools", "Bytes", "CatalogCompiler", "Host", "Traits"]),

@@ -39,6 +39,8 @@ package struct AssetNames: Sendable {
   private var identifiers: [UInt64: [Int]] = [:]
   private var swiftSymbols: [UInt64: [Int]] = [:]
   private var objectiveC: [UInt64: [Int]] = [:]
+  /// The assets by the first three bytes of their names.
+  private var beginnings: [UInt32: [Int]] = [:]
 
   package init(_ all: [CatalogContents]) {
     for contents in all {
@@ -59,6 +61,10 @@ package struct AssetNames: Sendable {
     let index = assets.count
     assets.append(asset)
     exact[hash(of: asset.name), default: []].append(index)
+    let bytes = asset.name.bytes
+    if bytes.count >= 3 {
+      beginnings[nameStart(bytes[0], bytes[1], bytes[2]), default: []].append(index)
+    }
     folded[foldedHash(of: asset.name), default: []].append(index)
     // The words of the whole name and of its last part, with and without a last word such as
     // "Image".
@@ -108,6 +114,9 @@ package struct AssetNames: Sendable {
   func withSwiftSymbol(_ hash: UInt64) -> [Int] { swiftSymbols[hash] ?? [] }
   func withObjectiveCSymbol(_ hash: UInt64) -> [Int] { objectiveC[hash] ?? [] }
 
+  /// Returns the assets whose names begin with three bytes.
+  func beginning(with key: UInt32) -> [Int] { beginnings[key] ?? [] }
+
   /// Returns the assets with a name.
   package func named(_ name: ByteString) -> [Int] { exact[hash(of: name)] ?? [] }
 }
@@ -124,6 +133,11 @@ extension AssetSet {
 }
 
 // MARK: - Hashes of names
+
+@inline(__always)
+func nameStart(_ a: UInt8, _ b: UInt8, _ c: UInt8) -> UInt32 {
+  UInt32(a) << 16 | UInt32(b) << 8 | UInt32(c)
+}
 
 /// The hash of no bytes.
 let emptyHash: UInt64 = 0xCBF2_9CE4_8422_2325

@@ -43,8 +43,13 @@ struct ScannedSource: Sendable {
       return
     }
     if let text = textOfUTF16(bytes) { bytes = text }
-    if file.kind == .text(.text), isBinary(bytes) { return }
-    evidence = scan(bytes, as: file.kind, names)
+    if isStore(bytes) {
+      evidence = scanStore(bytes, names)
+    } else if file.kind == .text(.text), bytes.prefix(4096).contains(0) {
+      return
+    } else {
+      evidence = scan(bytes, as: file.kind, names)
+    }
     if evidence.isCut { unread = "it has too many texts" }
     places = placesOfEvidence(in: bytes)
   }
@@ -84,13 +89,26 @@ func scan(_ bytes: [UInt8], as kind: SourceKind, _ names: AssetNames) -> Evidenc
   }
 }
 
-/// Returns whether a file is no text. Databases and binary property lists count as text: the names
-/// in them can be read.
-private func isBinary(_ bytes: [UInt8]) -> Bool {
-  if bytes.starts(with: "bplist".utf8) || bytes.starts(with: "SQLite format 3".utf8) {
-    return false
+/// Returns whether a binary file holds texts as they are: a binary property list, among them
+/// compiled interface files, or a database.
+private func isStore(_ bytes: [UInt8]) -> Bool {
+  bytes.starts(with: "bplist".utf8) || bytes.starts(with: "SQLite format 3".utf8)
+    || bytes.starts(with: "NIBArchive".utf8)
+}
+
+/// Finds names of assets anywhere in a binary file.
+private func scanStore(_ bytes: [UInt8], _ names: AssetNames) -> Evidence {
+  var found = Evidence()
+  let all = names.assets.map(\.name.bytes)
+  for place in 0..<max(bytes.count - 2, 0) {
+    let key = nameStart(bytes[place], bytes[place + 1], bytes[place + 2])
+    for asset in names.beginning(with: key) where bytes.count - place >= all[asset].count {
+      if bytes[place..<(place + all[asset].count)].elementsEqual(all[asset]) {
+        found.add([asset], .word, at: place)
+      }
+    }
   }
-  return bytes.prefix(4096).contains(0)
+  return found
 }
 
 /// Returns the UTF-8 of a text in UTF-16 with a byte-order mark, as tables of strings often are;

@@ -22,7 +22,13 @@ func xcodeTargets(
   guard let objects = value.dictionary?["objects"]?.dictionary else {
     throw ProjectError("\(onOneLine(joined(shown, "project.pbxproj"))) has no objects")
   }
-  return XcodeProject(objects: objects, folder: parentFolder(project)).targets
+  return XcodeProject(objects: objects, folder: parentFolder(project)).targets.map { target in
+    var target = target
+    // Xcode adds the catalogues in such folders by itself.
+    let files = NamingFiles(below: target.folders, in: tree, jobs: 1)
+    target.catalogs += files.catalogs.filter(target.holds)
+    return target
+  }
 }
 
 private struct XcodeProject {

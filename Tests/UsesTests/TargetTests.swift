@@ -1,0 +1,162 @@
+// Tests the targets of Xcode projects and Swift packages, and the uses of assets that only other
+// targets have.
+
+import Bytes
+import CatalogModel
+import Documents
+import Host
+import Testing
+
+@testable import Uses
+
+/// Returns a tree with files by path, and with catalogues of empty image sets.
+private func tree(_ sources: [String: String], catalogs: [String: [String]]) -> FileTree {
+  var files: [ByteString: MemoryFile] = [:]
+  for (path, text) in sources { files[ByteString(path)] = .bytes(Array(text.utf8)) }
+  for (catalog, names) in catalogs {
+    for name in names {
+      files[ByteString("\(catalog)/\(name).imageset/Contents.json")] =
+        .bytes(Array(#"{"images":[{"idiom":"universal"}]}"#.utf8))
+    }
+  }
+  return .memory(files)
+}
+
+private func elsewhere(
+  _ project: ByteString, _ tree: FileTree, catalogs: [ByteString]
+) throws -> [UseElsewhere] {
+  let contents = catalogs.map { readCatalogs([$0], in: tree, options: ReadingOptions(jobs: 1)) }
+  var request = UseRequest(contents: contents, sources: ["/P"], current: "/", jobs: 1)
+  request.targets = try TargetList(projects: [project], in: tree, current: "/")
+  return findUses(request, in: tree).elsewhere
+}
+
+/// A project with an app, its widget in a synchronised folder, and a framework of the app.
+private let project = """
+  // !$*UTF8*$!
+  {
+    archiveVersion = 1;
+    objects = {
+      P = { isa = PBXProject; mainGroup = G; projectDirPath = ""; };
+      G = { isa = PBXGroup; children = ( AppGroup, Shared, Kit ); sourceTree = "<group>"; };
+      AppGroup = { isa = PBXGroup; path = App; children = ( A, AppAssets, Board ); sourceTree = "<group>"; };
+      A = { isa = PBXFileReference; path = A.swift; sourceTree = "<group>"; };
+      Board = { isa = PBXVariantGroup; children = ( BoardEn ); name = "Main.storyboard"; sourceTree = "<group>"; };
+      BoardEn = { isa = PBXFileReference; name = en; path = en.lproj/Main.storyboard; sourceTree = "<group>"; };
+      AppAssets = { isa = PBXFileReference; path = A.xcassets; sourceTree = "<group>"; };
+      Shared = { isa = PBXFileReference; path = "Shared Code/S.swift"; sourceTree = SOURCE_ROOT; };
+      Kit = { isa = PBXFileReference; path = Kit/K.swift; sourceTree = "<group>"; };
+      WidgetFolder = { isa = PBXFileSystemSynchronizedRootGroup; path = Widget; exceptions = ( Out, In ); sourceTree = "<group>"; };
+      Out = { isa = PBXFileSystemSynchronizedBuildFileExceptionSet; target = WidgetTarget; membershipExceptions = ( Old.swift, ); };
+      In = { isa = PBXFileSystemSynchronizedBuildFileExceptionSet; target = AppTarget; membershipExceptions = ( Both.swift ); };
+      AppTarget = { isa = PBXNativeTarget; name = App; productType = "com.apple.product-type.application"; buildPhases = ( AppSources, AppResources ); dependencies = ( D1, D2 ); };
+      WidgetTarget = { isa = PBXNativeTarget; name = Widget; productType = "com.apple.product-type.app-extension"; fileSystemSynchronizedGroups = ( WidgetFolder ); buildPhases = ( ); };
+      KitTarget = { isa = PBXNativeTarget; name = Kit; productType = "com.apple.product-type.framework"; buildPhases = ( KitSources ); };
+      D1 = { isa = PBXTargetDependency; target = KitTarget; };
+      D2 = { isa = PBXTargetDependency; target = WidgetTarget; };
+      AppSources = { isa = PBXSourcesBuildPhase; files = ( B1, B2 ); };
+      AppResources = { isa = PBXResourcesBuildPhase; files = ( B3, B4 ); };
+      KitSources = { isa = PBXSourcesBuildPhase; files = ( B5 ); };
+      B1 = { isa = PBXBuildFile; fileRef = A; }; B2 = { isa = PBXBuildFile; fileRef = Shared; };
+      B3 = { isa = PBXBuildFile; fileRef = AppAssets; }; B4 = { isa = PBXBuildFile; fileRef = Board; };
+      B5 = { isa = PBXBuildFile; fileRef = Kit; };
+    };
+    rootObject = P;
+  }
+  """
+
+@Suite struct TargetTests {
+  @Test func theTargetsOfAProjectAreRead() throws {
+    let list = try TargetList(
+      projects: ["/P/App.xcodeproj"],
+      in: tree(["/P/App.xcodeproj/project.pbxproj": project], catalogs: [:]), current: "/")
+    let targets = Dictionary(uniqueKeysWithValues: list.targets.map { ($0.name, $0) })
+    let app = try #require(targets["App"])
+    #expect(app.kind == .program && app.dependencies == ["Kit", "Widget"])
+    #expect(app.catalogs == ["/P/App/A.xcassets"])
+    for file in ["App/A.swift", "App/en.lproj/Main.storyboard", "Shared Code/S.swift"] {
+      #expect(app.holds("/P/\(file)"), "\(file)")
+    }
+    #expect(app.holds("/P/Widget/Both.swift") && !app.holds("/P/Widget/W.swift"))
+    let widget = try #require(targets["Widget"])
+    #expect(widget.kind == .program && widget.holds("/P/Widget/Deep/W.swift"))
+    #expect(!widget.holds("/P/Widget/Old.swift"))
+    #expect(targets["Kit"]?.kind == .library)
+  }
+
+  @Test func aUseInATargetWithoutTheAssetIsFound() throws {
+    let files = [
+      "/P/App.xcodeproj/project.pbxproj": project,
+      "/P/App/A.swift": #"Image("app"); Image("widget")"#,
+      "/P/Kit/K.swift": #"Image("app")"#,
+      "/P/Widget/W.swift": #"Image("widget"); Image("app"); Image("app", bundle: .other)"#,
+      "/P/Widget/Old.swift": #"Image("app")"#,
+    ]
+    let tree = tree(
+      files,
+      catalogs: ["/P/App/A.xcassets": ["app"], "/P/Widget/W.xcassets": ["widget"]])
+    let found = try elsewhere(
+      "/P/App.xcodeproj", tree, catalogs: ["/P/App/A.xcassets", "/P/Widget/W.xcassets"])
+    #expect(found.map(\.asked.place.file) == ["/P/App/A.swift", "/P/Widget/W.swift"])
+    #expect(found.map(\.target) == ["App", "Widget"])
+    #expect(found.map(\.owners) == [["Widget"], ["App"]])
+    #expect(found.map(\.asked.name) == ["widget", "app"])
+  }
+
+  @Test func aPackageHasBundlesOfItsTargets() throws {
+    let package = """
+      // swift-tools-version: 6.0
+      let package = Package(name: "P", targets: [
+        .target(name: "One", dependencies: ["Two"], resources: [.process("A.xcassets")]),
+        .target(name: "Two", path: "Code/Two", exclude: ["Old"]),
+        .executableTarget(name: "Main", dependencies: ["One"]), // .target(name: "No")
+        .target(name: name),
+      ])
+      """
+    let tree = tree(
+      [
+        "/P/Package.swift": package,
+        "/P/Sources/One/A.swift": #"Image("one", bundle: .module); Image("two", bundle: .module)"#,
+        "/P/Code/Two/B.swift": #"Image("one")"#,
+        "/P/Code/Two/Old/C.swift": #"Image("one", bundle: .module)"#,
+        "/P/Sources/Main/main.swift": #"Image("one")"#,
+      ],
+      catalogs: ["/P/Sources/One/A.xcassets": ["one"], "/P/Code/Two/B.xcassets": ["two"]])
+    let found = try elsewhere(
+      "/P/Package.swift", tree,
+      catalogs: ["/P/Sources/One/A.xcassets", "/P/Code/Two/B.xcassets"])
+    #expect(
+      found.map(\.asked.place.file) == ["/P/Sources/Main/main.swift", "/P/Sources/One/A.swift"])
+    #expect(found.map(\.target) == ["Main", "One"] && found.map(\.owners) == [["One"], ["Two"]])
+  }
+
+  @Test(
+    arguments: [
+      ("{", "is a damaged property list (at byte 1)"), ("{}", "has no objects"),
+      ("", "is a damaged property list (at byte 0)"), ("{ a = (b; }", "is a damaged property list"),
+    ])
+  func aDamagedProjectIsAnError(text: String, words: String) throws {
+    let tree = tree(["/P/App.xcodeproj/project.pbxproj": text], catalogs: [:])
+    do throws(ProjectError) {
+      _ = try TargetList(projects: ["/P/App.xcodeproj"], in: tree, current: "/")
+      Issue.record("no error")
+    } catch {
+      #expect(error.message.contains(words), "\(error.message)")
+    }
+  }
+
+  @Test func theOldFormOfPropertyListsIsRead() throws {
+    let text = #"{ a = b; "c d" = ( e, "f\"g", ); h = <0f>; /* x */ i = {}; // y"# + "\n}"
+    let value = try PropertyValue(anyPropertyList: Array(text.utf8))
+    #expect(
+      value
+        == .dictionary([
+          "a": .string("b"), "c d": .array([.string("e"), .string("f\"g")]), "h": .other,
+          "i": .dictionary([:]),
+        ]))
+    let deep = String(repeating: "(", count: 100_000)
+    #expect(throws: PropertyListError.tooDeep(limit: 64)) {
+      try PropertyValue(anyPropertyList: Array(deep.utf8))
+    }
+  }
+}
