@@ -32,6 +32,35 @@ package struct NamePattern: Sendable, Hashable {
     (fixed, self.isOpenBefore, self.isOpenAfter) = (pieces, before, after)
   }
 
+  /// Returns the patterns of these pieces: of the whole name, and of the name behind the folder.
+  static func all(
+    _ pieces: [[UInt8]], isOpenBefore: Bool, isOpenAfter: Bool
+  ) -> [NamePattern] {
+    var pieces = pieces
+    var isOpenAfter = isOpenAfter
+    if !isOpenAfter, let last = pieces.last {
+      let plain = withoutEnding(last)
+      pieces[pieces.count - 1] = plain
+      if plain.isEmpty, plain.count < last.count, pieces.count > 1 { isOpenAfter = true }
+    }
+    var patterns = [NamePattern(pieces, isOpenBefore: isOpenBefore, isOpenAfter: isOpenAfter)]
+    if let index = pieces.lastIndex(where: { $0.contains(UInt8(ascii: "/")) }),
+      let slash = pieces[index].lastIndex(of: UInt8(ascii: "/"))
+    {
+      let rest = [Array(pieces[index][(slash + 1)...])] + pieces[(index + 1)...]
+      patterns.append(NamePattern(rest, isOpenBefore: false, isOpenAfter: isOpenAfter))
+    }
+    return patterns.compactMap { $0 }
+  }
+
+  /// Returns the end of a name without the extension of a picture, the scale and the idiom.
+  private static func withoutEnding(_ piece: [UInt8]) -> [UInt8] {
+    // A letter in front makes it the name of a file.
+    ([97] + piece).withUnsafeBufferPointer { bytes in
+      fileName(in: bytes).map { Array($0.dropFirst()) } ?? piece
+    }
+  }
+
   /// The number of letters and digits that are fixed.
   var weight: Int { fixed.reduce(0) { $0 + $1.count(where: isWordByte) } }
 

@@ -54,6 +54,9 @@ struct CodeScanner {
   /// What stands before the last dot: nothing, an identifier, or the end of a value.
   private var base = Token.none
   private var lastDeclared = 0..<0
+  /// The hash of the last identifier, and whether it belongs to a type of generated symbols.
+  private var lastKey = emptyHash
+  private var isInAssets = false
   /// The number of texts around the code that is being scanned.
   private var depth = 0
   private let isGenerated: Bool
@@ -280,6 +283,8 @@ struct CodeScanner {
     let key = hash(of: word)
     let before = last
     qualifier = before == .dot && base == .identifier ? identifier : 0..<0
+    isInAssets = !qualifier.isEmpty && (isInAssets || Words.owners.contains(lastKey))
+    lastKey = key
     identifier = range
     last = .identifier
     let top = frames.count - 1
@@ -390,7 +395,7 @@ struct CodeScanner {
     let isImplicit = !isKeyPath && base == .none
     let owner = rebased(bytes, qualifier)
     let ownerKey = hash(of: owner)
-    let isOfAssets = !owner.isEmpty && Words.owners.contains(ownerKey)
+    let isOfAssets = isInAssets
     let named = lookup.names.withIdentifier(foldedHash(of: word))
     if !named.isEmpty {
       let exact = isImplicit && !isInCases ? lookup.names.withSwiftSymbol(key) : []
@@ -656,6 +661,8 @@ extension CodeScanner {
     }
     let isOpenBefore = text.isAfterPlus || text.isAdded
     if text.pieces.isEmpty {
+      // A part of a name is no name that a call asks for.
+      if isOpenBefore || isBeforePlus { text.kind = nil }
       whole(text)
       if let pieces = formatPieces(text.current[...]) {
         add(pieces, isOpenBefore, isBeforePlus, at: text.start)
@@ -683,24 +690,22 @@ extension CodeScanner {
       return isName
     }
     swap(&evidence, &found)
-    if let kind = text.kind, !isName, !text.current.isEmpty,
-      text.current.count <= TextLookup.longestName
-    {
-      frames[frames.count - 1].asked = AskedName(
-        name: ByteString(bytes: text.current), kind: kind, offset: text.start)
-    } else if text.kind != nil, isName {
-      frames[frames.count - 1].asked = AskedName(
-        name: ByteString(bytes: text.current), kind: text.kind ?? .image, offset: text.start)
+    guard let kind = text.kind, !text.current.contains(UInt8(ascii: "%")) else { return }
+    let name = text.current.withUnsafeBufferPointer {
+      ByteString(bytes: UnsafeRawBufferPointer(trimmed($0)))
     }
+    guard isName || !name.isEmpty && name.count <= TextLookup.longestName else { return }
+    frames[frames.count - 1].asked = AskedName(name: name, kind: kind, offset: text.start)
   }
 
   private mutating func add(
     _ pieces: [[UInt8]], _ isOpenBefore: Bool, _ isOpenAfter: Bool, at start: Int
   ) {
-    guard
-      let pattern = NamePattern(pieces, isOpenBefore: isOpenBefore, isOpenAfter: isOpenAfter)
-    else { return }
-    found.add(pattern, at: start)
+    for pattern in NamePattern.all(
+      pieces, isOpenBefore: isOpenBefore, isOpenAfter: isOpenAfter)
+    {
+      found.add(pattern, at: start)
+    }
   }
 }
 

@@ -149,10 +149,10 @@ struct TextScanner {
       if !lookup.whole(text, strength, at: offset, &evidence) {
         lookup.parts(of: text, at: offset, &evidence)
       }
-      if let pieces = formatPieces(Array(text.prefix(TextLookup.longestName))[...]),
-        let pattern = NamePattern(pieces, isOpenBefore: false, isOpenAfter: false)
-      {
-        evidence.add(pattern, at: offset)
+      if let pieces = formatPieces(Array(text.prefix(TextLookup.longestName))[...]) {
+        for pattern in NamePattern.all(pieces, isOpenBefore: false, isOpenAfter: false) {
+          evidence.add(pattern, at: offset)
+        }
       }
     }
     if let unescaped { unescaped.withUnsafeBufferPointer { look($0) } } else { look(text) }

@@ -119,12 +119,11 @@ struct Verdicts {
   private func consistsOfWords(_ name: ByteString) -> Bool {
     let bytes = name.bytes
     if bytes.allSatisfy(isDigit) { return true }
-    guard bytes.count <= TextLookup.longestName else { return false }
+    guard (2...128).contains(bytes.count) else { return false }
+    if consistsOfTwoWords(bytes) { return true }
     // The places at which a word can begin.
     var starts: [Int] = [0]
-    for place in 1..<max(bytes.count, 1) where begins(at: place, in: bytes) {
-      starts.append(place)
-    }
+    for place in 1..<bytes.count where begins(at: place, in: bytes) { starts.append(place) }
     guard starts.count > 1, starts.count <= 24 else { return false }
     // For each place, whether the name from there on consists of words.
     var fits = [Bool](repeating: false, count: bytes.count + 1)
@@ -142,11 +141,21 @@ struct Verdicts {
     return fits[0]
   }
 
+  /// Returns whether two texts make the name, such as "ace" and "spades".
+  private func consistsOfTwoWords(_ bytes: [UInt8]) -> Bool {
+    let least = bytes.count <= 4 ? 1 : 3
+    guard bytes.count >= 2 * least else { return false }
+    return (least...(bytes.count - least)).contains { place in
+      !(bytes[..<place].allSatisfy(isDigit) && bytes[place...].allSatisfy(isDigit))
+        && isKnown(bytes[..<place]) && isKnown(bytes[place...])
+    }
+  }
+
   private func begins(at place: Int, in bytes: [UInt8]) -> Bool {
     let (before, here) = (bytes[place - 1], bytes[place])
     if !isWordByte(before) { return isWordByte(here) }
     guard isWordByte(here) else { return false }
-    if isDigit(before) != isDigit(here) { return true }
+    if isDigit(before) != isDigit(here) || (before < 0x80) != (here < 0x80) { return true }
     return here &- 65 < 26 && !(before &- 65 < 26)
   }
 
