@@ -1,4 +1,4 @@
-// What a scanner finds in one source: places that name assets, patterns of names that are put
+// The findings of a scanner in one source: places that name assets, patterns of names that are put
 // together, words of which names can consist, and names that calls ask for.
 
 import Bytes
@@ -27,7 +27,7 @@ struct Hit: Sendable, Hashable {
   var offset: Int
 }
 
-/// What a call takes a name for.
+/// The kinds of assets for which calls take names.
 package enum NameKind: String, Sendable, Hashable {
   case image, color = "colour", data = "data asset"
 }
@@ -45,7 +45,7 @@ struct AskedName: Sendable, Hashable {
   var isOwnBundle = false
 }
 
-/// What a scanner finds in one source.
+/// The findings of a scanner in one source.
 struct Evidence: Sendable {
   var hits: [Hit] = []
   var patterns: [FoundPattern] = []

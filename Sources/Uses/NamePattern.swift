@@ -106,7 +106,8 @@ package struct NamePattern: Sendable, Hashable {
 
 // MARK: - Formats
 
-/// Returns the texts between the specifiers of a format such as "icon_%02d@%@"; nil if it has none.
+/// Returns the texts between the specifiers of a format such as "icon_%02d@%@"; nil if it has no
+/// specifier.
 func formatPieces(_ text: ArraySlice<UInt8>) -> [[UInt8]]? {
   guard text.contains(UInt8(ascii: "%")) else { return nil }
   var pieces: [[UInt8]] = [[]]
@@ -127,7 +128,7 @@ func formatPieces(_ text: ArraySlice<UInt8>) -> [[UInt8]]? {
   return pieces.count > 1 ? pieces : nil
 }
 
-/// Returns the end of a format specifier; nil if there is none.
+/// Returns the end of a format specifier; nil if the text does not continue as one.
 private func specifierEnd(_ text: ArraySlice<UInt8>, after start: Int) -> Int? {
   var place = start
   while place < text.endIndex, place - start < 12 {

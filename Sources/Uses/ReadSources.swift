@@ -17,7 +17,7 @@ package struct SourcePlace: Sendable, Hashable, Comparable {
   }
 }
 
-/// What one source says, with places.
+/// The evidence of one source, with places.
 struct ScannedSource: Sendable {
   var file: NamingFile
   var evidence = Evidence()
@@ -43,6 +43,7 @@ struct ScannedSource: Sendable {
       return
     }
     if let text = textOfUTF16(bytes) { bytes = text }
+    if file.isDocument, isOwnReport(bytes) { return }
     if isStore(bytes) {
       evidence = scanStore(bytes, names)
     } else if file.kind == .text(.text), bytes.prefix(4096).contains(0) {
@@ -69,7 +70,7 @@ struct ScannedSource: Sendable {
   }
 }
 
-/// Returns what the bytes of a source say.
+/// Returns the evidence in the bytes of a source.
 func scan(_ bytes: [UInt8], as kind: SourceKind, _ names: AssetNames) -> Evidence {
   bytes.withUnsafeBufferPointer { buffer in
     switch kind {
@@ -77,7 +78,7 @@ func scan(_ bytes: [UInt8], as kind: SourceKind, _ names: AssetNames) -> Evidenc
       var scanner = CodeScanner(buffer, language, names)
       scanner.scan()
       if scanner.openComment == nil { return scanner.found }
-      // What looked like a comment may be part of a text that the scanner did not recognise.
+      // The beginning of the comment may lie in a text that the scanner did not recognise.
       var second = CodeScanner(buffer, language, names, skipsComments: false)
       second.scan()
       return second.found
@@ -87,6 +88,17 @@ func scan(_ bytes: [UInt8], as kind: SourceKind, _ names: AssetNames) -> Evidenc
       return scanner.found
     }
   }
+}
+
+/// Returns whether a document is a baseline or a report of lint: it names assets because they are
+/// unused.
+private func isOwnReport(_ bytes: [UInt8]) -> Bool {
+  let text = DiagnosticCode.unusedAsset.rawValue.utf8
+  let first = UInt8(ascii: "u")
+  for place in bytes.indices where bytes[place] == first {
+    if bytes[place...].starts(with: text) { return true }
+  }
+  return false
 }
 
 /// Returns whether a binary file holds texts as they are: a binary property list, among them

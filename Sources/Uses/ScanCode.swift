@@ -9,7 +9,7 @@ enum CodeLanguage: Sendable, Hashable {
   case swift, c, script
 }
 
-/// A bracket that is open, with what stands before and in it.
+/// A bracket that is open, with the identifiers before and in it.
 private struct Frame {
   var bracket: UInt8
   /// The identifier before the bracket; for "[" the first identifier in it.
@@ -51,7 +51,7 @@ struct CodeScanner {
   /// The last identifier, and the one before it and a dot.
   private var identifier = 0..<0
   private var qualifier = 0..<0
-  /// What stands before the last dot: nothing, an identifier, or the end of a value.
+  /// The token before the last dot: none, an identifier, or the end of a value.
   private var base = Token.none
   private var lastDeclared = 0..<0
   /// The hash of the last identifier, and whether it belongs to a type of generated symbols.
@@ -714,7 +714,7 @@ private struct Literal {
   var start: Int
   var isAfterPlus: Bool
   var isLong: Bool
-  /// What a call takes the text for.
+  /// The kind of asset for which a call takes the text.
   var kind: NameKind?
   /// Whether the text is an argument of a function that adds it to another text.
   var isAdded = false

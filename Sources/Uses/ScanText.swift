@@ -4,7 +4,7 @@
 
 import Bytes
 
-/// The kinds of documents that differ in what their parts prove.
+/// The kinds of documents; their parts prove different things.
 enum TextKind: Sendable, Hashable {
   /// An interface file: the attributes of pictures and colours name assets.
   case interface
@@ -161,7 +161,7 @@ struct TextScanner {
     if isAttribute { ask(text, at: offset) } else { askKey(range, text) }
   }
 
-  /// Returns what a part that is a name proves.
+  /// Returns the kind of use if a part is a name.
   private func strength(_ text: Bytes8, isAttribute: Bool, isQuoted: Bool) -> UseKind {
     switch kind {
     case .interface:

@@ -4,7 +4,7 @@ import Bytes
 import CatalogModel
 import Host
 
-/// What a file is read as; nil if it is not read, because it cannot name an asset.
+/// The scanner that reads a file.
 enum SourceKind: Sendable, Hashable {
   case code(CodeLanguage)
   case text(TextKind)
@@ -15,6 +15,9 @@ package struct NamingFile: Sendable, Hashable {
   package var path: ByteString
   var size: Int
   var kind: SourceKind
+
+  /// Whether the file is no code, so that a program can have written it.
+  var isDocument: Bool { kind == .text(.data) || kind == .text(.markup) || kind == .text(.text) }
 }
 
 /// A file or folder that could not be read.
@@ -97,6 +100,7 @@ package struct NamingFiles: Sendable {
       if ending == "xcodeproj" { projects.append(path) }
       next.append(path)
     case .file:
+      if entry.name.hasPrefix(".") { return }
       if entry.name == "Package.swift" { projects.append(path) }
       if looseEndings.contains(ending) {
         addPicture(entry.name)

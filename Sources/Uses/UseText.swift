@@ -14,7 +14,7 @@ extension UseReport {
       + parts.joined(separator: ", ")
   }
 
-  /// Returns the uses of the assets with a name; nil if there is none.
+  /// Returns the uses of the assets with a name; nil if no asset has it.
   package func uses(of name: ByteString) -> String? {
     let found = assets.filter { $0.asset.name == name }
     return found.isEmpty ? nil : found.map(\.text).joined(separator: "\n")

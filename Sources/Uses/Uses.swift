@@ -11,7 +11,7 @@ import Host
 package struct Use: Sendable, Hashable, Comparable {
   package var place: SourcePlace
   package var kind: UseKind
-  /// What the place says, if it is not the name; nil if it is.
+  /// The text at the place, if it is not the name; nil if it is.
   package var text: String?
 
   package static func < (a: Use, b: Use) -> Bool {
@@ -58,7 +58,7 @@ package struct UseReport: Sendable {
   package func count(_ verdict: UseVerdict) -> Int { assets.count { $0.verdict == verdict } }
 }
 
-/// What is looked at.
+/// The catalogues and sources of one run.
 package struct UseRequest: Sendable {
   package var contents: [CatalogContents]
   /// The folders and files with sources.

@@ -249,6 +249,9 @@ extension ProjectSettings {
     members.append(member("ignore", .array([])))
     if let minimum { members.append(member("minimum-deployment-target", .text("\(minimum)"))) }
     if let platform { members.append(member("platform", .text(platform))) }
+    for (key, paths) in [("projects", projects), ("sources", sources)] where !paths.isEmpty {
+      members.append(member(ByteString(key), .array(paths.map { .string($0) })))
+    }
     members.append(
       member(
         "severities",

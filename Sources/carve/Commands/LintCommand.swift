@@ -113,7 +113,7 @@ let lintCommand = Command(
       "init", \.writesSettings,
       help:
         "write the settings .carve.json and their schema into this folder, with the platform, "
-        + "icons, devices and severities of the other options"),
+        + "icons, devices, sources and severities of the other options"),
     .flag(
       "list", \.listsCodes,
       help:

@@ -300,6 +300,8 @@ private func writeSettings(
     settings.minimum = try arguments.compiling.target().minimum
   }
   settings.icons = arguments.compiling.appIcons
+  settings.sources = arguments.sources.map(withoutTrailingSlashes)
+  settings.projects = arguments.projects.map(withoutTrailingSlashes)
   settings.devices = try DeviceArguments(models: arguments.devices).devices().map(\.identifier)
   let policy = try arguments.diagnostics.policy()
   for code in policy.errorCodes { settings.severities[code] = .error }

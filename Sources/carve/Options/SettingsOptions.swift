@@ -73,6 +73,8 @@ extension CatalogSettings {
     add("icons", settings.icons.map(\.text))
     add("devices", settings.devices)
     add("budget", [settings.budget].compactMap { $0 })
+    add("sources", settings.sources.map(\.text))
+    add("projects", settings.projects.map(\.text))
     if !settings.severities.isEmpty { values.append("severities") }
     if !settings.exceptions.isEmpty {
       values.append(counted(settings.exceptions.count, "exception"))

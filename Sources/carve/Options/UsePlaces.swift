@@ -54,7 +54,7 @@ struct UsePlaces {
     }
   }
 
-  /// Reads the sources. Returns nil if there are none.
+  /// Reads the sources. Returns nil if no sources are named.
   func report(of contents: [CatalogContents], jobs: Int) throws(CommandFailure) -> UseReport? {
     if isEmpty { return nil }
     var request = UseRequest(contents: contents, sources: sources, current: current, jobs: jobs)
