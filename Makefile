@@ -30,7 +30,7 @@ INSTALLED := "$(DESTDIR)$(PREFIX)"
 
 # See Package.swift: all builds of this folder that are not released use one configuration. It is
 # optimised, and warnings are errors. Another configuration would build everything again.
-run build test check test-library test-schemas test-lsp test-package distributed preview-test screenshots pairs vector-suites kept-vectors kills asan sanitized tsan: \
+run build test check test-library test-schemas test-lsp test-editors test-package distributed preview-test screenshots pairs vector-suites kept-vectors kills asan sanitized tsan: \
   export CARVE_OPTIMIZED_TESTS := 1
 
 .DEFAULT_GOAL := help
@@ -130,9 +130,16 @@ distributed: packages $(BUILT) ## compile on Bazel's remote workers, with HTTP c
 	  .ci/packages --with $$package || true; done
 	.ci/test-distributed .build/debug/carve .build/distributed $(ENGINES)
 
-test-workflows: $(STATIC) ## run the steps of the sample workflows for GitHub and GitLab
+test-workflows: $(STATIC) ## run the steps of the action and the workflows for GitHub and GitLab
 	.ci/packages --with python3-yaml
 	python3 .ci/test-workflows $(STATIC) .build/workflows
+
+test-editors: packages $(BUILT) ## run the extension of VS Code with the language server, in Node, and pack it
+	command -v node >/dev/null || .ci/packages --with nodejs
+	for file in Sources/Editors/vscode/*.js; do node --check $$file || exit; done
+	node Tests/Editors/vscode.js .build/debug/carve
+	python3 Sources/Editors/vscode/pack.py .build/carve.vsix
+	python3 -m zipfile --test .build/carve.vsix
 
 test-package: packages $(BUILT) ## use CarveRuntime and the plugin from other packages, in both build systems
 	.ci/test-package .build/debug/carve .build/test-package
@@ -267,4 +274,4 @@ clean: ## remove everything that was built
 
 .PHONY: help run test check build release static all library embedded test-library examples install man completions \
 	lint bench pairs vector-suites kept-vectors kills faults fuzz asan sanitized tsan samples doctor packages clean artifactbundle deb test-deb builds reproducible \
-	distributed test-package test-workflows preview-test test-schemas screenshots wheel test-wheel release-check test-release
+	distributed test-package test-editors test-workflows preview-test test-schemas screenshots wheel test-wheel release-check test-release
