@@ -461,6 +461,32 @@ let otherOptionRows: [OptionRow] =
     OptionRow("lint --summary", "lint A.xcassets --summary lint.md") {
       try String(decoding: $0.folder.read("lint.md"), as: UTF8.self).hasPrefix("### ")
     },
+    OptionRow(
+      "lint --base", "compile A.xcassets -o old.car",
+      "lint A.xcassets --summary lint.md --base old.car --device iPhone8,1"
+    ) {
+      let text = String(decoding: try $0.folder.read("lint.md"), as: UTF8.self)
+      return $0.result.code == 0 && text.contains("\n#### Growth\n\nThe archive: ")
+        && text.contains("\n| iPhone 6s | ")
+    },
+    OptionRow("lint --base", "lint A.xcassets --summary lint.md --base A.xcassets") {
+      String(decoding: try $0.folder.read("lint.md"), as: UTF8.self).contains(" and ")
+        && $0.result.code == 0
+    },
+    OptionRow("lint --base", "lint A.xcassets --base A.xcassets") { $0.result.code == 2 },
+    OptionRow("lint --base", "lint A.xcassets --summary lint.md --base none.car") {
+      $0.result.code == 4
+    },
+    OptionRow(
+      "lint --budget", "lint A.xcassets --summary lint.md --budget 1KB --device iPhone8,1"
+    ) {
+      let text = String(decoding: try $0.folder.read("lint.md"), as: UTF8.self)
+      return $0.result.code == 1 && text.contains("\n| iPhone8,1 | the file | 1,000 | ")
+        && $0.result.stderr.contains("over its budget of 1,000")
+    },
+    OptionRow(
+      "lint --budget", "lint A.xcassets --summary lint.md --budget 90MB --device iPhone8,1"
+    ) { $0.result.code == 0 },
     OptionRow("lint --init", "lint --init --app-icon Other") {
       try $0.has(".carve.schema.json")
         && String(decoding: $0.folder.read(".carve.json"), as: UTF8.self).contains("Other")

@@ -157,6 +157,23 @@ import Testing
     #expect(try folder.read("out.md") == Array(text.utf8))
   }
 
+  /// The budget and the devices of the settings count, for each app with its own settings.
+  @Test func theSummaryStatesSizesByTheSettings() throws {
+    func summary(_ settings: String) throws -> (ToolResult, String) {
+      try folder.write(settings, to: ".carve.json")
+      let result = try carve("lint App/A.xcassets --summary out.md --no-warn=missing-file")
+      return (result, String(decoding: try folder.read("out.md"), as: UTF8.self))
+    }
+    let (fine, table) = try summary(#"{"devices":["iPhone12,8"],"budget":"1MB"}"#)
+    #expect(
+      fine.code == 0 && table.contains("\n| iPhone12,8 | the file | 1,000,000 | "), "\(table)")
+    try folder.write(#"{"pictures":"1MB"}"#, to: "limits.json")
+    let (unknown, remark) = try summary(#"{"budget":"limits.json"}"#)
+    #expect(unknown.code == 0 && remark.contains("\n* The budget of the settings "), "\(remark)")
+    let (none, text) = try summary("{}")
+    #expect(none.code == 0 && !text.contains("####"))
+  }
+
   // MARK: One fact, one code
 
   /// Makes a set whose file has a name and contents.

@@ -59,13 +59,6 @@ package struct FieldDifference: Sendable, Hashable {
   package var after: String
 }
 
-/// Devices that keep the same number of bytes of each archive.
-package struct DeviceDifference: Sendable {
-  package var devices: [Device]
-  package var before: Int
-  package var after: Int
-}
-
 /// All differences between two archives.
 package struct ArchiveDifference: Sendable {
   package var addedNames: [ByteString] = []
@@ -124,37 +117,7 @@ extension ArchiveDifference {
     } catch {
       throw .format(error)
     }
-    for device in devices {
-      guard let before = oldThinner.keptBytes(on: device),
-        let after = newThinner.keptBytes(on: device)
-      else { continue }
-      add(device, before: before, after: after)
-    }
-  }
-
-  private mutating func add(_ device: Device, before: Int, after: Int) {
-    if let place = self.devices.firstIndex(where: { $0.before == before && $0.after == after }) {
-      self.devices[place].devices.append(device)
-    } else {
-      self.devices.append(DeviceDifference(devices: [device], before: before, after: after))
-    }
-  }
-}
-
-extension Thinner {
-  /// Returns the bytes of the renditions that a device can show, with whole atlases; nil if the
-  /// device does not run the app.
-  fileprivate mutating func keptBytes(on device: Device) -> Int? {
-    guard let reach = try? reach(of: device),
-      let selection = try? Selection(
-        decide(for: ThinningTarget([reach])), of: opened.inventory, in: opened.archive)
-    else { return nil }
-    var seen = Set<BlockID>()
-    return opened.inventory.entries.indices.reduce(0) { sum, entry in
-      let isNew =
-        selection.isKept[entry] && seen.insert(opened.inventory.entries[entry].block).inserted
-      return sum + (isNew ? opened.inventory.entries[entry].range.count : 0)
-    }
+    self.devices = devicesByBytes(devices, &oldThinner, &newThinner)
   }
 }
 
@@ -212,14 +175,6 @@ extension RenditionDifference {
     case .removed: "\(grouped(before)) bytes"
     case .changed: ArchiveDifference.sizes(before, after)
     }
-  }
-}
-
-extension DeviceDifference {
-  /// `iPhone 6s and 17 more`
-  var label: String {
-    let first = devices.first?.name ?? ""
-    return devices.count == 1 ? first : "\(first) and \(devices.count - 1) more"
   }
 }
 
@@ -336,15 +291,7 @@ extension ArchiveDifference {
   package var markdown: String {
     var text = "### Asset catalogue: \(ArchiveDifference.sizes(before.file, after.file))\n\n"
     if isEmpty { text += "Both archives show the same.\n\n" }
-    if !devices.isEmpty {
-      text +=
-        "| device (pictures with whole atlases) | before | after | change |\n|---|--:|--:|--:|\n"
-      for device in devices {
-        text += "| \(device.label) | \(grouped(device.before)) | \(grouped(device.after)) | "
-        text += "\(signed(device.after - device.before)) |\n"
-      }
-      text += "\n"
-    }
+    if !devices.isEmpty { text += devices.markdown + "\n" }
     if let roundingSentence { text += "- \(roundingSentence)\n\n" }
     if !judged.isEmpty {
       text += "<details><summary>\(renditionCounts)</summary>\n\n"

@@ -103,9 +103,10 @@ extension CodePage {
       "**\(severity.rawValue)**: \(meaning)", "**On a device:** \(why)",
       "**What to do:** \(remedy)", "**Fix:** \(fix?.text ?? "By hand.")",
     ]
-    return (paragraphs.map(onLines) + [
-      "Before:", indented(before), "After:", indented(after),
-    ]).joined(separator: "\n\n") + "\n"
+    return
+      (paragraphs.map(onLines) + [
+        "Before:", indented(before), "After:", indented(after),
+      ]).joined(separator: "\n\n") + "\n"
   }
 
   /// Returns lines as a block of Markdown that keeps its layout.

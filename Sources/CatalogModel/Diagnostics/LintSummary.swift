@@ -11,6 +11,9 @@ package struct LintSummary: Sendable {
   package var knownCount: Int?
   /// The entries of the baseline whose findings are gone.
   package var gone: [String]
+  /// Further sections in Markdown, such as the sizes for devices, each with a title, which
+  /// is empty if there is one section for all catalogues.
+  package var sections: [(title: String, markdown: String)] = []
 
   /// The greatest number of findings and of entries that are listed.
   private static let mostRows = 50
@@ -28,6 +31,10 @@ package struct LintSummary: Sendable {
     text += "\(what)\(findings.summary ?? "no findings") in \(counted(catalogCount, "catalogue"))"
     if let knownCount { text += "; \(counted(knownCount, "finding")) in the baseline" }
     text += "\n"
+    for (title, section) in sections {
+      if !title.isEmpty { text += "\n\(title.escapedForMarkdown)\n" }
+      text += section
+    }
     if !findings.isEmpty { text += "\n" + codeTable + "\n" + findingTable }
     if !gone.isEmpty {
       text += "\nGone since the baseline: \(counted(gone.count, "finding"))\n\n"

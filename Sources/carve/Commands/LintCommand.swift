@@ -21,6 +21,8 @@ struct LintArguments: Sendable, CatalogCompiling {
   var baseline: ByteString?
   var updatesBaseline = false
   var summary: ByteString?
+  var bases: [ByteString] = []
+  var budget: String?
   var writesSettings = false
   var sources: [ByteString] = []
   var projects: [ByteString] = []
@@ -67,6 +69,11 @@ let lintCommand = Command(
     files, property lists, JSON, HTML, style sheets, tables of strings. Findings then also name \
     assets that no source uses, and names that sources ask for and no catalogue has. An asset that \
     may be used, for example because its name can be put together, is counted and not reported.
+
+    --summary FILE writes Markdown for the page of a run in continuous integration: counts, the new \
+    findings, and for each device limit, use and rest of the budget, and with --base the growth. \
+    For the sizes, the catalogues are compiled if there are no errors. An exceeded limit is an \
+    error.
     """,
   defaults: LintArguments(),
   operands: [
@@ -98,7 +105,7 @@ let lintCommand = Command(
     .path(
       "summary", "FILE", extensions: ["md"], \.summary,
       help:
-        "also write counts and the first findings as Markdown; to the file that "
+        "also write counts, sizes and the first findings as Markdown; to the file that "
         + "GITHUB_STEP_SUMMARY names, they are appended"),
     .list(
       "sources", "DIR", \.sources,
@@ -109,6 +116,14 @@ let lintCommand = Command(
         "report uses of assets that only other targets of an .xcodeproj or a Package.swift have; "
         + "without --sources, its folder has the sources"),
     .list("why", "NAME", \.names, help: "print only the uses of an asset, with their places"),
+      "base", "ARCHIVE-or-CATALOG", \.bases,
+      help:
+        "with --summary: an archive or catalogues before the change, and the growth since then; it "
+        + "may be repeated"),
+    .path(
+      "budget", "SIZE-or-FILE", extensions: ["json"], \.budget,
+      help: "with --summary: limits for each device, as for thin; without it, those of the settings"
+    ),
     .flag(
       "init", \.writesSettings,
       help:
@@ -133,6 +148,9 @@ let lintCommand = Command(
       "accept what is there today"),
     Example("carve lint --sources . Assets.xcassets", "print what no source uses"),
     Example("carve lint --sources . --why star Assets.xcassets", "print what uses an asset"),
+    Example(
+      "carve lint Assets.xcassets --summary sum.md --base main/Assets.xcassets --device iPhone17,1",
+      "write what a change adds"),
     Example(
       "carve lint --diagnostics sarif Assets.xcassets > lint.sarif",
       "write a report for code scanning"),

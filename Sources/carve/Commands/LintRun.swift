@@ -26,9 +26,14 @@ func runLint(
     throw .usage("--update-baseline needs --baseline FILE")
   }
   try checkCatalogs(arguments.catalogs)
+  if arguments.summary == nil, !arguments.bases.isEmpty || arguments.budget != nil {
+    throw .usage("--base and --budget need --summary FILE")
+  }
   try checkPlaces(
     [NamedFile("--summary", arguments.summary)],
-    reading: NamedFile.operands(arguments.catalogs) + [NamedFile("--baseline", arguments.baseline)])
+    reading: NamedFile.operands(arguments.catalogs)
+      + [NamedFile("--baseline", arguments.baseline)]
+      + arguments.bases.map { NamedFile("--base", $0) })
   return try LintRun(arguments, terminal).run()
 }
 
@@ -95,13 +100,38 @@ private struct LintRun {
     let count = all.reduce(0) { $0 + $1.catalogs.count }
     print(findings, comparison, leftOut: policy.countLeftOut(of: found), catalogCount: count)
     if let uses { print(uses) }
-    if let file = arguments.summary {
-      let summary = LintSummary(
-        findings: findings, catalogCount: count, knownCount: comparison?.knownCount,
-        gone: comparison?.gone.map(\.text) ?? [])
-      try write(summary.markdown, to: file)
+    let hasErrors = findings.contains { $0.severity == .error }
+    guard let file = arguments.summary else { return hasErrors ? .inputErrors : .fine }
+    var summary = LintSummary(
+      findings: findings, catalogCount: count, knownCount: comparison?.knownCount,
+      gone: comparison?.gone.map(\.text) ?? [])
+    let troubles = try hasErrors ? [] : addSizes(of: all, to: &summary)
+    try write(summary.markdown, to: file)
+    for trouble in troubles { terminal.diagnose("\(terminal.tinted("error:", .red)) \(trouble)") }
+    return hasErrors || !troubles.isEmpty ? .inputErrors : .fine
+  }
+
+  /// Adds the sizes of the catalogues of each app, and returns the sentences about limits that are
+  /// exceeded.
+  private func addSizes(
+    of all: [CatalogContents], to summary: inout LintSummary
+  ) throws(CommandFailure) -> [String] {
+    if groups.count > 1, !arguments.bases.isEmpty || arguments.budget != nil {
+      throw .usage(
+        "--base and --budget need the catalogues of one app; name them instead of their folder")
     }
-    return findings.contains { $0.severity == .error } ? .inputErrors : .fine
+    var troubles: [String] = []
+    for (group, contents) in zip(groups, all) {
+      let (sizes, isAsked) = try arguments.sizes(of: group.catalogs, contents, terminal)
+      if let sizes {
+        let title = groups.count > 1 ? group.catalogs.map(\.text).joined(separator: ", ") : ""
+        summary.sections.append((title, sizes.markdown))
+        troubles += sizes.troubles
+      } else if isAsked {
+        troubles.append("\(onOneLine(group.catalogs[0])): errors prevent the compilation")
+      }
+    }
+    return troubles
   }
 
   private func print(
@@ -244,12 +274,17 @@ private func apply(
 // MARK: - The target of a group
 
 extension LintArguments {
+  /// Returns the settings of the first of some catalogues that has some.
+  func settings(of catalogs: [ByteString]) -> CatalogSettings? {
+    catalogs.lazy.compactMap { catalog in
+      diagnostics.settings.first { $0.catalog == withoutTrailingSlashes(catalog) }
+    }.first
+  }
+
   /// Returns catalogues with the target by the options and by the settings of the first of them.
   func group(_ catalogs: [ByteString]) throws(CommandFailure) -> LintGroup {
     var compiling = compiling
-    let own = catalogs.lazy.compactMap { catalog in
-      diagnostics.settings.first { $0.catalog == withoutTrailingSlashes(catalog) }
-    }.first
+    let own = settings(of: catalogs)
     if let own { compiling.usual = UsualTarget(own.settings) }
     let target = try compiling.target()
     let hasPlatform = compiling.platform != nil || compiling.usual.platform != nil

@@ -1,0 +1,77 @@
+// The sizes in the summary of `carve lint`: compiles the catalogues, and the earlier ones that --base
+// names, into temporary files and has them measured.
+
+import ArchiveTools
+import Bytes
+import CatalogModel
+import CommandLineKit
+import Host
+import Queries
+import Traits
+
+extension LintArguments {
+  /// Returns the sizes of the archive of catalogues; nil if neither a budget nor a base is known.
+  /// Nil for `sizes` means that errors prevent the compilation.
+  func sizes(
+    of catalogs: [ByteString], _ contents: CatalogContents, _ terminal: Terminal
+  ) throws(CommandFailure) -> (sizes: SizeSummary?, isAsked: Bool) {
+    var quiet = self
+    // The findings of these catalogues have been printed.
+    quiet.diagnostics.minimum = .error
+    let own = settings(of: catalogs)
+    if let own { quiet.compiling.usual = UsualTarget(own.settings) }
+    let limits = try readBudget(budget ?? own?.budget)
+    if limits == nil, bases.isEmpty { return (nil, false) }
+    var models = devices.isEmpty ? own?.settings.devices ?? [] : devices
+    if models.isEmpty { models = (limits?.devices.keys.sorted() ?? []).map(\.text) }
+    let targets = try DeviceArguments(models: models).devices(terminal)
+    let lacksDevices =
+      targets.isEmpty && limits.map { $0 != SizeBudget(total: $0.total ?? 0) } == true
+    if lacksDevices, budget != nil {
+      throw .usage("--budget limits devices; name them by --device")
+    }
+    var sizes: SizeSummary?
+    _ = try withInput(catalogs, quiet, for: targets.first?.platform, terminal) {
+      (bytes) throws(CommandFailure) in
+      var summary = SizeSummary()
+      if lacksDevices {
+        summary.remarks.append(
+          "The budget of the settings limits devices, and neither they nor --device name any.")
+      } else if let limits {
+        try reporting(about: catalogs[0]) { () throws(ThinningError) in
+          try summary.measure(limits, in: bytes, of: contents, on: targets)
+        }
+      }
+      if !bases.isEmpty {
+        try quiet.compare(with: bytes, on: targets, into: &summary, terminal)
+      }
+      sizes = summary
+      return .fine
+    }
+    return (sizes, true)
+  }
+
+  /// Compares an archive with that of `--base`, which is compiled first if it is a catalogue or a
+  /// folder with catalogues.
+  private func compare(
+    with bytes: UnsafeRawBufferPointer, on devices: [Device], into summary: inout SizeSummary,
+    _ terminal: Terminal
+  ) throws(CommandFailure) {
+    let catalogs = bases.flatMap { base in
+      let isArchive = !isFolder(base) || archiveInBundle(base) != nil
+      return isArchive ? [base] : catalogGroups(of: [base], in: .disk).flatMap { $0 }
+    }
+    let name = bases[0]
+    if catalogs.isEmpty { throw .input("\(name) holds no catalogue") }
+    var found = summary
+    let status = try withInput(catalogs, self, for: devices.first?.platform, terminal) {
+      (old) throws(CommandFailure) in
+      try reporting(about: name) { () throws(ThinningError) in
+        try found.compare(old, with: bytes, on: devices)
+      }
+      return .fine
+    }
+    if status != .fine { throw .input("\(name) has errors, so the growth is not known") }
+    summary = found
+  }
+}
