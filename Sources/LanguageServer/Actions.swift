@@ -24,7 +24,8 @@ extension Document {
       guard let fix = finding.fix, range(of: finding).touches(wanted),
         let mended = CatalogModel.text(bytes, after: fix), mended != bytes
       else { return nil }
-      return action(fix.summary, to: mended, about: [finding], isPreferred: true)
+      return action(
+        fix.summary, to: mended, about: [finding], isPreferred: fix.kind == .certain)
     }
   }
 

@@ -52,6 +52,8 @@ struct Document {
   let tree: FileTree
   /// The value of the text; nil if it is not JSON.
   let root: PlacedJSON?
+  /// The pages to which the codes of findings link.
+  var pages = PageAddress.manual
 
   init(path: ByteString, kind: DocumentKind, places: TextPlaces, tree: FileTree) {
     (self.path, self.kind, self.places, self.tree) = (path, kind, places, tree)
@@ -184,13 +186,14 @@ struct Document {
   }
 
   func json(_ finding: Diagnostic) -> JSONOutput {
-    finding.json(at: places.range(range(of: finding)))
+    finding.json(at: places.range(range(of: finding)), pages: pages)
   }
 }
 
 extension Diagnostic {
-  /// The finding as a diagnostic of the protocol.
-  func json(at range: JSONOutput) -> JSONOutput {
+  /// The finding as a diagnostic of the protocol. Its code links to a page if the pages have an
+  /// address that editors can open.
+  func json(at range: JSONOutput, pages: PageAddress) -> JSONOutput {
     let number =
       switch severity {
       case .error: 1
@@ -201,6 +204,9 @@ extension Diagnostic {
       .init("range", range), .init("severity", .integer(number)), .init("source", "carve"),
       .init("code", .string(code.rawValue)), .init("message", .string(onOneLine(message))),
     ]
+    if pages.canBeOpened {
+      members.append(.init("codeDescription", ["href": .string(pages.address(of: code))]))
+    }
     if !notes.isEmpty {
       let related = notes.map { note -> JSONOutput in
         let line = JSONOutput.integer(max(0, (note.line ?? 1) - 1))

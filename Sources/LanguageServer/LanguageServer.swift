@@ -207,9 +207,11 @@ package struct LanguageServer {
     guard let path = documentPath(params), let kind = DocumentKind(path) else {
       throw RequestError(.invalidParams, "the document is not a Contents.json or icon.json")
     }
-    return Document(
+    var document = Document(
       path: path, kind: kind, places: try text(path, atMost: FileLimit.contents),
       tree: workspace.tree)
+    document.pages = workspace.pages
+    return document
   }
 
   /// Returns the source that a request names; nil if it names no source.
@@ -325,9 +327,10 @@ package struct LanguageServer {
   private func json(_ findings: [Diagnostic], in file: ByteString) -> [JSONOutput] {
     if findings.isEmpty { return [] }
     if let text = workspace.texts[file], let kind = DocumentKind(file) {
-      let document = Document(
+      var document = Document(
         path: file, kind: kind, places: TextPlaces(text, countsBytes: editor.countsBytes),
         tree: workspace.tree)
+      document.pages = workspace.pages
       return findings.map { document.json($0) }
     }
     return findings.map { finding in
@@ -335,7 +338,7 @@ package struct LanguageServer {
         "line": .integer(max(0, (finding.line ?? 1) - 1)),
         "character": .integer(max(0, (finding.column ?? 1) - 1)),
       ]
-      return finding.json(at: ["start": place, "end": place])
+      return finding.json(at: ["start": place, "end": place], pages: workspace.pages)
     }
   }
 }

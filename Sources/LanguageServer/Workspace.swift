@@ -10,6 +10,8 @@ package struct ServerSurroundings: Sendable {
   package var tree: FileTree
   /// The words of `--platform`, for settings.
   package var platforms: [String]
+  /// The pages to which the codes of findings link.
+  package var pages = PageAddress.manual
   /// Returns the target of catalogues by their settings.
   package var target: @Sendable (CatalogSettings?) -> Result<CatalogTarget, SettingsError>
 
@@ -29,6 +31,7 @@ struct Workspace {
   /// The folders that are open in the editor.
   var folders: [ByteString] = []
   private let surroundings: ServerSurroundings
+  var pages: PageAddress { surroundings.pages }
   private var states: [ByteString: CatalogState] = [:]
   private var finder: SettingsFinder
   /// The settings of the catalogues of a state.

@@ -79,6 +79,20 @@ import Traits
     #expect(svg(attributes, contents).findings(.vectorCut) == [])
   }
 
+  /// A Mac also runs apps of phones and pads, whose archives are not for the platform of the Mac.
+  @Test func aMacHasNoHoleForAppsOfPads() throws {
+    var options = LintOptions()
+    options.platform = .macOS
+    options.devices = [try #require(Device(named: "MacFamily20,1"))]
+    let set = start.imageSet("S", [#""scale":"2x","idiom":"mac""#])
+    #expect(set.findings(.reachableHole, options) == [])
+    options.devices = [try #require(Device.all.first { $0.idiom == .mac })]
+    #expect(set.findings(.reachableHole, options) == [])
+    #expect(
+      start.imageSet("S", [#""scale":"2x","idiom":"ipad""#]).findings(.reachableHole, options)
+        .count == 1)
+  }
+
   @Test func aCleanCatalogueHasNoFindings() {
     let clean = TreeBuilder()
       .imageSet("Star", [#""scale":"2x""#, #""scale":"3x""#], sides: [8, 12])

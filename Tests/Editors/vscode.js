@@ -74,6 +74,10 @@ const vscode = {
     workspaceFolders: [{ uri: uri(pathToFileURL(folder).href), name: "app" }],
     textDocuments: [document],
     getConfiguration: () => ({ get: () => tool }),
+    registerTextDocumentContentProvider: (scheme, provider) => {
+      known.providers[scheme] = provider;
+      return { dispose() {} };
+    },
     createFileSystemWatcher: () => ({
       onDidCreate: on("create"), onDidChange: on("write"), onDidDelete: on("delete"), dispose() {},
     }),
@@ -108,6 +112,11 @@ async function main() {
   const extension = require("../../Sources/Editors/vscode/extension.js");
   await extension.activate({ subscriptions: [] });
   await until(() => codes().includes("misspelled-key"), "no finding is shown");
+
+  const link = known.findings.get(document.uri.toString())[0].code.target.toString();
+  const page = await known.providers["carve-code"].provideTextDocumentContent(
+    { path: link.replace("carve-code:", "") });
+  assert(page.startsWith("## ") && page.includes("**On a device:**"), page);
 
   const hover = await known.providers.hover.provideHover(document, at("idiom"), token);
   assert(hover.contents[0].value.length > 10, "no meaning of a key");

@@ -35,6 +35,26 @@ private func file(_ name: String) -> ByteString { "/w/A.xcassets/\(name)/Content
     return files
   }
 
+  /// The codes of findings link to pages that editors can open, and to no others.
+  @Test func codesLinkToTheirPages() {
+    for address in [nil, "https://example.org/findings.md"] {
+      var editor = TestEditor(files(sets: 2), pages: PageAddress(variable: address))
+      editor.open(file("G1/S1.imageset"), texts[1])
+      let report = editor.request(
+        "textDocument/diagnostic",
+        ["textDocument": ["uri": .string("file://" + file("G1/S1.imageset").text)]])
+      guard case .array(let items)? = report["items"] else {
+        Issue.record("no findings")
+        return
+      }
+      let links = items.map { $0["codeDescription"]?.text("href") }
+      #expect(!links.isEmpty)
+      for (item, link) in zip(items, links) {
+        #expect(link == address.map { "\($0)#\(item.text("code") ?? "")" })
+      }
+    }
+  }
+
   /// Returns the codes of the findings of all files as `carve lint` finds them.
   private func linted(_ tree: FileTree) -> [ByteString: [String]] {
     let contents = readCatalogs(["/w/A.xcassets"], in: tree)

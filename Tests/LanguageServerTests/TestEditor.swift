@@ -51,10 +51,11 @@ struct TestEditor {
   /// The codes of the findings that were published, by file.
   private(set) var codes: [ByteString: [String]] = [:]
 
-  init(_ files: [ByteString: MemoryFile]) {
+  init(_ files: [ByteString: MemoryFile], pages: PageAddress = .manual) {
     self.files = ChangingFiles(files)
-    let surroundings = ServerSurroundings(
+    var surroundings = ServerSurroundings(
       tree: self.files.tree, platforms: ["iphoneos"], target: TestEditor.target)
+    surroundings.pages = pages
     server = LanguageServer(in: surroundings, version: "1")
     _ = request(
       "initialize",

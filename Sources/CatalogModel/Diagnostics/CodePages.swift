@@ -162,6 +162,9 @@ package struct PageAddress: Sendable, Hashable {
 
   private init(base: String?) { self.base = base }
 
+  /// Whether editors can open the address.
+  package var canBeOpened: Bool { base != nil }
+
   package func address(of code: DiagnosticCode) -> String {
     "\(base ?? "man:carve-explain-code(1)")#\(code.rawValue)"
   }

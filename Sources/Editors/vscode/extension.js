@@ -2,7 +2,7 @@
 // the editor. It needs no other package; protocol.js has the messages.
 "use strict";
 
-const { spawn } = require("node:child_process");
+const { execFile, spawn } = require("node:child_process");
 const vscode = require("vscode");
 const { Connection } = require("./protocol.js");
 
@@ -16,16 +16,17 @@ const sources = ["swift", "objective-c", "objective-cpp"].map((language) => ({
 const watched =
   "**/{*.xcassets,*.xcassets/**,*.xcstickers,*.xcstickers/**,*.icon,*.icon/**,.carve.json}";
 
+const command = () => vscode.workspace.getConfiguration("carve").get("path") || "carve";
+
 let client;
 
 class Client {
   constructor(log) {
-    const command = vscode.workspace.getConfiguration("carve").get("path") || "carve";
-    this.process = spawn(command, ["lsp"], { stdio: ["pipe", "pipe", "pipe"] });
+    this.process = spawn(command(), ["lsp"], { stdio: ["pipe", "pipe", "pipe"] });
     this.process.stderr.on("data", (text) => log.append(text.toString()));
     this.process.on("error", (error) => {
       vscode.window.showErrorMessage(
-        `Carve: '${command}' cannot be started (${error.message}). Install carve, or name it in the setting carve.path.`);
+        `Carve: '${command()}' cannot be started (${error.message}). Install carve, or name it in the setting carve.path.`);
     });
     this.findings = vscode.languages.createDiagnosticCollection("carve");
     this.parts = [this.findings];
@@ -226,7 +227,7 @@ function finding(item) {
   result.source = item.source ?? "carve";
   result.code = item.codeDescription
     ? { value: item.code, target: vscode.Uri.parse(item.codeDescription.href) }
-    : item.code;
+    : { value: item.code, target: vscode.Uri.parse(`carve-code:${item.code}.md`) };
   result.relatedInformation = (item.relatedInformation ?? []).map((other) =>
     new vscode.DiagnosticRelatedInformation(location(other.location), other.message));
   return result;
@@ -278,6 +279,15 @@ async function applyEdit({ edit }) {
   return { applied: await vscode.workspace.applyEdit(workspaceEdit(edit)) };
 }
 
+// The page of a code, which opens if one follows the link of a finding.
+const pages = {
+  provideTextDocumentContent: ({ path }) =>
+    new Promise((resolve) => {
+      execFile(command(), ["explain-code", path.replace(/\.md$/, "")], (error, text) =>
+        resolve(error ? error.message : text));
+    }),
+};
+
 async function restart(log) {
   await client?.stop();
   client = new Client(log);
@@ -287,7 +297,8 @@ async function restart(log) {
 exports.activate = async (context) => {
   const log = vscode.window.createOutputChannel("Carve");
   context.subscriptions.push(
-    log, vscode.commands.registerCommand("carve.restart", () => restart(log)));
+    log, vscode.commands.registerCommand("carve.restart", () => restart(log)),
+    vscode.workspace.registerTextDocumentContentProvider("carve-code", pages));
   await restart(log);
 };
 

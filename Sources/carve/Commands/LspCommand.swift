@@ -37,8 +37,9 @@ let lspCommand = Command(
 }
 
 private func serve(_ terminal: Terminal) throws(CommandFailure) -> ExitStatus {
-  let surroundings = ServerSurroundings(
+  var surroundings = ServerSurroundings(
     tree: .disk, platforms: TargetPlatform.allCases.map(\.rawValue), target: target)
+  surroundings.pages = .named
   var session = Session(LanguageServer(in: surroundings, version: carveVersion), terminal)
   while true {
     if let status = try session.step() { return status }

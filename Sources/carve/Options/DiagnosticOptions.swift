@@ -34,9 +34,8 @@ struct DiagnosticArguments: Sendable {
 
   /// Returns the findings as text, with colours if the output shows colours.
   func text(of findings: [Diagnostic], _ terminal: Terminal, inResults: Bool = false) -> String {
-    let pages = PageAddress(variable: getenv("CARVE_FINDINGS_URL").map { String(cString: $0) })
-    return format.text(
-      of: findings, limit: showsAll ? nil : DiagnosticArguments.foldingLimit, pages: pages
+    format.text(
+      of: findings, limit: showsAll ? nil : DiagnosticArguments.foldingLimit, pages: .named
     ) {
       terminal.tinted($0, $1.tint, inResults: inResults)
     }
@@ -54,6 +53,13 @@ struct DiagnosticArguments: Sendable {
     if format != .text { return }
     let errors = findings.count { $0.severity == .error }
     terminal.diagnose("\(counted(errors, "error")); nothing was written")
+  }
+}
+
+extension PageAddress {
+  /// The pages that the environment names, or else the manual.
+  static var named: PageAddress {
+    PageAddress(variable: getenv("CARVE_FINDINGS_URL").map { String(cString: $0) })
   }
 }
 
