@@ -203,8 +203,8 @@ package func nearestFew(to word: String, in candidates: [String], atMost count: 
   return best.map(\.candidate)
 }
 
-/// Returns the first of two candidates of `nearestFew`; nil if there are none, or if both are equally
-/// close, so that the word can mean either.
+/// Returns the first of two candidates of `nearestFew`; nil if there is no candidate, or if both
+/// are equally close, so that the word can mean either.
 package func likeliest(of near: [String], to word: String) -> String? {
   guard let first = near.first, near.count > 1 else { return near.first }
   let typed = Array(spellingKey(word).utf8)

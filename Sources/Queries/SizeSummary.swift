@@ -1,5 +1,5 @@
-// The sizes in the summary of `carve lint`: the limits of a budget with their use on each device, and
-// the growth since an earlier archive. Nothing is written: thinned archives are only measured.
+// The sizes in the summary of `carve lint`: the limits of a budget with their use on each device,
+// and the growth since an earlier archive. Nothing is written: thinned archives are only measured.
 
 import ArchiveTools
 import Bytes

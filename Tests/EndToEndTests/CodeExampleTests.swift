@@ -102,15 +102,15 @@ private struct Page {
     text.contains("[\(code)]") || text.contains("<string>\(code)</string>")
   }
 
-  /// Returns what a command prints. Root can read every file, so it runs the tool as nobody for a
+  /// Returns the output of a command. Root can read every file, so another user runs the tool for a
   /// page about permissions.
   private func output(
     of words: [String], _ page: Page, in folder: TemporaryDirectory
   ) throws -> String {
     let result: ToolResult
     if page.text.contains("without permission to read"), getuid() == 0 {
-      let nobody = ["--reuid=65534", "--regid=65534", "--clear-groups", productFolder + "/carve"]
-      result = try run("/usr/bin/setpriv", nobody + words, in: folder.path)
+      let user = ["--reuid=65534", "--regid=65534", "--clear-groups", productFolder + "/carve"]
+      result = try run("/usr/bin/setpriv", user + words, in: folder.path)
     } else {
       result = try runTool(words, in: folder.path)
     }

@@ -4,7 +4,7 @@
 //     $ carve lint Assets.xcassets --platform iphoneos      the command, if it is not plain lint
 //     Star.imageset/Contents.json                           a file and, indented, its text
 //       { "images": [ { "filename": "star.png" } ] }
-//     Star.imageset/star.png: PNG, 24 × 24                  a file and the description of its content
+//     Star.imageset/star.png: PNG, 24 × 24                  a file, by a description
 //     Icons/                                                a folder
 //     Icons/Again -> ../Icons                               a link
 //     Star.imageset/old.png: removed

@@ -2,9 +2,9 @@
 // before and after, and the kind of its fix. `carve explain-code`, `carve lint --list`,
 // Docs/reference-findings.md, SARIF reports and the language server show the same text.
 //
-// The pages are in the folder Pages, by topic. An example is written as people read it: the files of
-// a catalogue, each with its text or with a description. A test makes these files, runs the command
-// of the example, and expects the finding before the change and none after it
+// The pages are in the folder Pages, by topic. An example is written as people read it: the files
+// of a catalogue, each with its text or with a description. A test makes these files, runs the
+// command of the example, and expects the finding before the change, but not after it
 // (Tests/EndToEndTests/CodeExampleTests.swift).
 
 import Documents
@@ -47,7 +47,7 @@ package struct CodePage: Sendable, Hashable {
   /// The default severity of findings with this code.
   package var severity: Severity
   package var meaning: String
-  /// The effect on a device, or on the people who build the app.
+  /// The effect on a device, or on the build of the app.
   package var why: String
   /// The steps by which the author of the catalogue can mend the finding.
   package var remedy: String

@@ -1,6 +1,6 @@
-// Plans fixes: the new text of each JSON file with findings that have a fix. By default these are the
-// fixes that keep the meaning of the catalogue; the caller can ask for those that change it, too. A
-// new text keeps the author's formatting, or gets Xcode's. The caller writes the files.
+// Plans fixes: the new text of each JSON file with findings that have a fix. By default these are
+// the fixes that keep the meaning of the catalogue; the caller can ask for those that change it,
+// too. A new text keeps the author's formatting, or gets Xcode's. The caller writes the files.
 //
 // A file is fixed twice, in two ways that check each other:
 //

@@ -1,5 +1,5 @@
-// `carve explain-code`: prints the pages of codes of findings: the fault, its effect on a device, the
-// remedy, an example before and after, and the kind of the fix.
+// `carve explain-code`: prints the pages of codes of findings: the fault, its effect on a device,
+// the remedy, an example before and after, and the kind of the fix.
 
 import Bytes
 import CatalogModel

@@ -1,5 +1,5 @@
-// The sizes in the summary of `carve lint`: compiles the catalogues, and the earlier ones that --base
-// names, into temporary files and has them measured.
+// The sizes in the summary of `carve lint`: compiles the catalogues, and the earlier ones that
+// --base names, into temporary files and has them measured.
 
 import ArchiveTools
 import Bytes

@@ -342,15 +342,15 @@ extension CodePage {
       name gets it.
       """,
       why: """
-        The archive holds both. Code that uses the constant shows the first one, and the second \
-        can only be reached by its name.
+        The archive holds both. The constant of the second one gets a number, or there is no \
+        constant for it, so code can show another asset than its author meant.
         """,
       remedy: """
         Rename one of them. Blanks, hyphens, underscores and a last word \"Image\" or \"Color\" \
         are ignored.
         """,
       before: """
-        $ carve symbols Assets.xcassets --swift Assets.swift
+        $ carve symbols Assets.xcassets --swift Names.swift
         Star.imageset/Contents.json
           { "images": [ { "filename": "star.png" } ] }
         Star.imageset/star.png: PNG, 24 × 24
