@@ -89,8 +89,8 @@ let tool: [Target] = [
   module(
     "Builds",
     [
-      "AssetSymbols", "CatalogCompiler", "CatalogModel", "ArchiveTools", "Archive", "Bytes",
-      "Documents", "Host", "Traits", "CPosix",
+      "AssetSymbols", "CatalogCompiler", "CatalogModel", "ArchiveTools", "Imaging", "Archive",
+      "Bytes", "Documents", "Host", "Traits", "Vectors", "CPosix",
     ]),
   module(
     "DropIn",

@@ -360,6 +360,19 @@ let otherOptionRows: [OptionRow] =
     OptionRow("extract --output", full, "extract full.car --output files") {
       $0.has("files/Star/two.png")
     },
+    OptionRow("extract --catalog", full, "extract full.car --catalog sources") {
+      $0.result.code == 0 && $0.has("sources/Assets.xcassets/Contents.json")
+        && $0.text.contains("compile it with: carve compile sources/Assets.xcassets")
+    },
+    OptionRow("extract --catalog", full, "extract full.car --catalog B.xcassets") {
+      $0.result.code == 2 && $0.text.contains("B.xcassets exists already")
+    },
+    OptionRow("extract --json", full, "extract full.car --catalog sources --json") {
+      try $0.object()["folder"] as? String == "sources"
+    },
+    OptionRow("extract --json", full, "extract full.car -o files --json") {
+      $0.result.code == 2 && $0.text.contains("--json needs --catalog")
+    },
     OptionRow("extract --png", full, "extract full.car --output files --png 2") {
       $0.has("files/Sign/sign@2x.png") && $0.has("files/Sign/sign.svg")
     },

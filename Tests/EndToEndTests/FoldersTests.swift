@@ -10,7 +10,7 @@ import Testing
 private let folders: [String: [String]] = [
   "Archive": ["", "BOM", "Car", "Index", "Writing", "Checking"],
   "ArchiveTools": ["", "Pictures", "Extracting", "Thinning", "Comparing", "Editing"],
-  "Builds": ["", "Editing"],
+  "Builds": ["", "Editing", "Recovering"],
   "Bytes": ["Digests", ""],
   "CarveRuntime": ["", "CABI"],
   "CatalogCompiler": [

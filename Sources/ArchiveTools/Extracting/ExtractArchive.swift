@@ -333,12 +333,12 @@ package struct ExtractedNames {
   package mutating func path(
     asset: ByteString, file: ByteString, pathExtension: ByteString?, words: [String]
   ) -> ByteString {
-    let folder = asset.components.map { safe($0.text) }
-    let (stem, ending) = ExtractedNames.split(safe(file.text), pathExtension)
+    let folder = asset.components.map { ExtractedNames.safe($0.text) }
+    let (stem, ending) = ExtractedNames.split(ExtractedNames.safe(file.text), pathExtension)
     let prefix = folder.map { $0 + "/" }.joined()
     var candidates = [stem]
     if !words.isEmpty {
-      candidates.append(([stem] + words.map { safe($0) }).joined(separator: "~"))
+      candidates.append(([stem] + words.map { ExtractedNames.safe($0) }).joined(separator: "~"))
     }
     for candidate in candidates {
       let path = prefix + candidate + ending
@@ -371,7 +371,7 @@ package struct ExtractedNames {
 
   /// Returns a component of a path without separators, control characters and a leading dot, and of
   /// a length that every disk allows.
-  private func safe(_ component: String) -> ByteString {
+  package static func safe(_ component: String) -> ByteString {
     var text = ""
     for scalar in component.unicodeScalars {
       let isControl = scalar.value < 32 || scalar.value == 127

@@ -78,7 +78,8 @@ extension RenditionProperty {
 }
 
 extension ColorSpaceName {
-  var archived: ColorSpaceID {
+  /// The number of the space in archives.
+  package var archived: ColorSpaceID {
     switch self {
     case .srgb: .sRGB
     case .displayP3: .displayP3

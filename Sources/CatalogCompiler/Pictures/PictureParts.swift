@@ -4,19 +4,19 @@ import Archive
 import CatalogModel
 
 /// The slices of a picture, and the layout that says how they stretch.
-struct PictureParts: Hashable {
-  var layout: RenditionLayout
+package struct PictureParts: Hashable {
+  package var layout: RenditionLayout
   /// The slices: one; left, centre and right; top, centre and bottom; or three rows of three from
   /// the top left.
-  var slices: [Slice]
+  package var slices: [Slice]
 
-  init(layout: RenditionLayout, slices: [Slice]) {
+  package init(layout: RenditionLayout, slices: [Slice]) {
     self.layout = layout
     self.slices = slices
   }
 
   /// Creates the slices of a picture; nil if the cap insets and the centre do not fit into it.
-  init?(width: Int, height: Int, resizing: Resizing?) {
+  package init?(width: Int, height: Int, resizing: Resizing?) {
     guard let resizing else {
       layout = .onePartScale
       slices = [Slice(0..<width, 0..<height)]

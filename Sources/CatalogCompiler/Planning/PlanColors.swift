@@ -45,9 +45,9 @@ extension RenditionPlan {
 // The system colours that a catalogue can name. An archive stores the name, for systems that know
 // it, and the components of the light appearance for all others.
 
-enum SystemColor {
+package enum SystemColor {
   /// Returns red, green, blue and alpha; nil if the platform has no colour of this name.
-  static func components(platform: String, name: String) -> [Double]? {
+  package static func components(platform: String, name: String) -> [Double]? {
     let shared = rows[name]
     switch platform {
     case "osx", "macos": return macRows[name] ?? shared

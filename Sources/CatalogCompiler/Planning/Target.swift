@@ -101,7 +101,8 @@ package struct TargetPlatform: Sendable, Hashable, CaseIterable {
   }
 
   var idioms: Set<Idiom> { demands.idioms }
-  var vectorScales: [UInt8] { demands.vectorScales }
+  /// The scales of the bitmaps that are drawn from a vector.
+  package var vectorScales: [UInt8] { demands.vectorScales }
   var keySemantics: UInt32 { demands.keySemantics }
   var schemaVersion: UInt32 { demands.schemaVersion }
   package var defaultMinimum: OSVersion { demands.defaultMinimum }

@@ -1,5 +1,5 @@
 // The common part of all entries of a set: the variant, the file, and the place in Contents.json;
-// and how the variant is read.
+// and how the variant is read and written.
 
 import Bytes
 import Documents
@@ -231,6 +231,65 @@ extension SetReader {
       return nil
     }
     return axis
+  }
+}
+
+// MARK: - Writing
+
+extension Slot {
+  /// Returns the members of an entry of Contents.json that stand for a variant, as `SetReader.slot`
+  /// reads them, with the idiom's word on a platform. Returns nil if one of the constraints has no
+  /// word. The scale and the oldest system are not among the members.
+  package static func members(
+    for key: VariantKey, locale: String?, on platform: Platform
+  ) -> [JSONMember]? {
+    var members: [JSONMember] = []
+    func add(_ name: ByteString, _ word: String) {
+      members.append(JSONMember(key: name, value: .text(word)))
+    }
+    /// Adds the first word of a value; returns false if it has no word.
+    func add<Value: Equatable>(
+      _ name: ByteString, _ value: Value, _ plain: Value, _ table: [(String, Value)]
+    ) -> Bool {
+      if value == plain { return true }
+      guard let word = table.first(where: { $0.1 == value })?.0 else { return false }
+      add(name, word)
+      return true
+    }
+    add("idiom", word(for: key.idiom, on: platform))
+    guard add("subtype", key.subtype, 0, subtypes),
+      add("width-class", key.width, .any, sizeClasses),
+      add("height-class", key.height, .any, sizeClasses),
+      add("language-direction", key.direction, .none, directions),
+      add("display-gamut", key.gamut, .sRGB, gamuts),
+      add("content-size", key.contentSize, .any, contentSizes),
+      add("memory", key.memory, 0, memories),
+      add("graphics-feature-set", key.graphics, .gles2, graphics),
+      (key.locale == 0) == (locale == nil)
+    else { return nil }
+    if let locale { add("locale", locale) }
+    var appearances: [JSONValue] = []
+    func add(appearance axis: String, _ word: String) {
+      appearances.append(
+        .object([
+          JSONMember(key: "appearance", value: .text(axis)),
+          JSONMember(key: "value", value: .text(word)),
+        ]))
+    }
+    if key.style != .any { add(appearance: "luminosity", key.style.name) }
+    if key.contrast != .normal { add(appearance: "contrast", key.contrast.name) }
+    if !appearances.isEmpty {
+      members.append(JSONMember(key: "appearances", value: .array(appearances)))
+    }
+    return members
+  }
+
+  private static func word(for idiom: Idiom, on platform: Platform) -> String {
+    if idiom == .marketing {
+      return platform == .watchOS
+        ? "watch-marketing" : platform == .tvOS ? "tv-marketing" : "ios-marketing"
+    }
+    return idioms.first { $0.1 == idiom }?.0 ?? "universal"
   }
 }
 

@@ -361,7 +361,7 @@ extension SymbolTemplate {
     return "\(weights[weight - 1])-\(letter(ofSize: size))"
   }
 
-  private static func letter(ofSize size: Int) -> String { ["S", "M", "L"][size - 1] }
+  static func letter(ofSize size: Int) -> String { ["S", "M", "L"][size - 1] }
 
   package var faults: [TemplateFault] {
     var found: [TemplateFault] = []

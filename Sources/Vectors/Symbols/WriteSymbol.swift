@@ -1,5 +1,6 @@
 // Writes a drawing of a template as the SVG that archives keep: one group, whose origin is the
-// upper left corner of the drawing's box, in units of text of a certain size.
+// upper left corner of the drawing's box, in units of text of a certain size. Also writes a
+// template of such drawings.
 
 extension SymbolTemplate {
   /// Returns the SVG of a drawing. `scale` is the number of points for each unit of the template.
@@ -24,7 +25,16 @@ extension SymbolTemplate {
 
   /// Appends the rules of the style sheet for the layer classes that the drawing uses.
   private func appendRules(for drawing: SymbolDrawing, to text: inout SymbolText) {
-    let used = Set(drawing.shapes.flatMap { $0.classes })
+    text.append(rules, for: [drawing])
+  }
+}
+
+extension SymbolText {
+  /// Appends a style sheet with the rules for the layer classes that drawings use.
+  fileprivate mutating func append(
+    _ rules: [SymbolTemplate.Rule], for drawings: [SymbolDrawing]
+  ) {
+    let used = Set(drawings.lazy.flatMap(\.shapes).flatMap(\.classes))
     let kept = rules.compactMap { rule -> (name: [UInt8], body: [UInt8])? in
       let body = rule.body.filter { $0 > 32 }
       let isKept =
@@ -33,15 +43,15 @@ extension SymbolTemplate {
       return isKept ? (rule.name, body) : nil
     }
     if kept.isEmpty { return }
-    text.append("<defs><style>")
+    append("<defs><style>")
     for rule in kept {
-      text.append(".")
-      text.bytes += rule.name
-      text.append("{")
-      text.bytes += rule.body
-      text.append("}")
+      append(".")
+      bytes += rule.name
+      append("{")
+      bytes += rule.body
+      append("}")
     }
-    text.append("</style></defs>")
+    append("</style></defs>")
   }
 }
 
@@ -143,19 +153,24 @@ private struct SymbolText {
     }
   }
 
-  /// Appends a number with six significant digits, which is usual in such files.
+  /// The number of significant digits; six are usual in such files.
+  var digits = 6
+
+  /// Appends a number with that many significant digits.
   mutating func append(_ number: Double) {
     let size = magnitude(number)
     // Smaller numbers are not visible at any size, and larger numbers are never written.
     guard size >= 1e-6, size < 1e15 else { return append("0") }
     if number < 0 { append("-") }
-    var factor = 100_000.0
-    var decimals = 5
-    while size * factor >= 999_999.5, decimals > 0 {
+    var limit = 1.0
+    for _ in 0..<digits { limit *= 10 }
+    var factor = limit / 10
+    var decimals = digits - 1
+    while size * factor >= limit - 0.5, decimals > 0 {
       factor /= 10
       decimals -= 1
     }
-    while size * factor < 99_999.5, decimals < 11 {
+    while size * factor < limit / 10 - 0.5, decimals < digits + 5 {
       factor *= 10
       decimals += 1
     }
@@ -171,5 +186,124 @@ private struct SymbolText {
       digits /= 10
     } while digits > 0 || decimals > 0 && reversed.count <= decimals
     bytes += reversed.reversed()
+  }
+}
+
+// MARK: - Templates
+
+/// A drawing that an archive keeps, and its metrics beside text of a certain size.
+package struct KeptGlyph: Sendable {
+  fileprivate let weight: Int
+  fileprivate let size: Int
+  fileprivate let drawing: SymbolDrawing
+  fileprivate let rules: [SymbolTemplate.Rule]
+  /// The units of templates for each point.
+  fileprivate let scale: Double
+  /// Lengths in the units of templates.
+  fileprivate let depth: Double
+  fileprivate let capHeight: Double
+  fileprivate let margins: (left: Double, right: Double)
+  fileprivate let box: Rect
+
+  /// Reads a drawing. Lengths are in points at a size of text.
+  package init(
+    _ svg: [UInt8], weight: Int, size: Int, pointSize: Double, depth: Double, capHeight: Double,
+    margins: (left: Double, right: Double)
+  ) throws(VectorError) {
+    drawing = try SVG.readSymbol(svg)
+    rules = try SymbolTemplate.read(svg).rules
+    (self.weight, self.size) = (weight, size)
+    scale = SymbolTemplate.pointSize / pointSize
+    self.depth = depth * scale
+    self.capHeight = capHeight * scale
+    self.margins = (margins.left * scale, margins.right * scale)
+    box = drawing.bounds(.scale(scale, scale)) ?? Rect(x: 0, y: 0, width: 0, height: 0)
+  }
+
+  /// The transform of all outlines, if it only scales the units of templates to points and moves
+  /// them. The outlines are then kept as they are written.
+  fileprivate var commonMove: Point? {
+    guard let first = drawing.shapes.first?.transform, first.b == 0, first.c == 0,
+      abs(first.a * scale - 1) < 1e-5, abs(first.d * scale - 1) < 1e-5,
+      drawing.shapes.allSatisfy({ $0.transform == first })
+    else { return nil }
+    return Point(first.tx * scale, first.ty * scale)
+  }
+}
+
+extension SymbolTemplate {
+  /// Returns a template with these drawings, one row for each size, with guides that give the
+  /// metrics of each drawing.
+  package static func document(of glyphs: [KeptGlyph], version: Double) -> [UInt8] {
+    let gap = 50.0
+    var text = SymbolText()
+    text.digits = 10
+    var body = SymbolText()
+    body.digits = 10
+    var (right, top) = (gap, gap)
+    for size in 1...3 {
+      let row = glyphs.filter { $0.size == size }
+      if row.isEmpty { continue }
+      let rise = row.map { max($0.box.height - $0.depth, $0.capHeight) }.max() ?? 0
+      let base = top + max(0, rise)
+      var x = gap
+      for glyph in row {
+        x += max(0, glyph.margins.left)
+        body.append(glyph, left: x, bottom: base + glyph.depth)
+        x += glyph.box.width + max(0, glyph.margins.right) + gap
+      }
+      right = max(right, x)
+      body.appendLine("Baseline-\(letter(ofSize: size))", 0, base, x, base)
+      let cap = base - (row.first { $0.weight == 4 } ?? row[0]).capHeight
+      body.appendLine("Capline-\(letter(ofSize: size))", 0, cap, x, cap)
+      top = base + max(0, row.map(\.depth).max() ?? 0) + gap
+    }
+    text.append("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<svg version=\"1.1\" ")
+    text.append("xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 ")
+    text.append([right, top])
+    text.append("\">\n")
+    var rules: [Rule] = []
+    for rule in glyphs.flatMap(\.rules) where !rules.contains(rule) { rules.append(rule) }
+    text.append(rules, for: glyphs.map(\.drawing))
+    if version > 0 {
+      text.append("<g id=\"Notes\"><text id=\"template-version\">Template v.")
+      text.append(version)
+      text.append("</text></g>\n")
+    }
+    text.bytes += body.bytes
+    text.append("</svg>\n")
+    return text.bytes
+  }
+}
+
+extension SymbolText {
+  /// Appends a drawing whose box has a place, and the guides of its margins.
+  fileprivate mutating func append(_ glyph: KeptGlyph, left: Double, bottom: Double) {
+    let name = SymbolTemplate.name(weight: glyph.weight, size: glyph.size)
+    let place = Point(left - glyph.box.x, bottom - glyph.box.height - glyph.box.y)
+    let move = glyph.commonMove
+    bytes += "<g id=\"\(name)\" transform=\"matrix(1 0 0 1 ".utf8
+    append([place.x + (move?.x ?? 0), place.y + (move?.y ?? 0)])
+    append(")\">")
+    for shape in glyph.drawing.shapes {
+      let own = move == nil ? shape.transform.then(.scale(glyph.scale, glyph.scale)) : .identity
+      append(shape, of: glyph.drawing.paths, own)
+    }
+    append("</g>\n")
+    let edge = left + glyph.box.width
+    for (side, x) in [("left", left - glyph.margins.left), ("right", edge + glyph.margins.right)] {
+      appendLine("\(side)-margin-\(name)", x, bottom - glyph.box.height, x, bottom)
+    }
+  }
+
+  /// Appends a guide.
+  fileprivate mutating func appendLine(
+    _ id: String, _ x: Double, _ y: Double, _ otherX: Double, _ otherY: Double
+  ) {
+    bytes += "<path id=\"\(id)\" fill=\"none\" stroke=\"#00aeef\" stroke-width=\"0.5\" d=\"M".utf8
+    append([x, y])
+    append("L")
+    append([otherX, otherY])
+    append("\"/>\n")
   }
 }

@@ -1,6 +1,7 @@
-// `carve extract`: writes the contents of an archive as ordinary files.
+// `carve extract`: writes the contents of an archive as ordinary files, or as catalogues.
 
 import ArchiveTools
+import Builds
 import Bytes
 import CPosix
 import CatalogCompiler
@@ -13,6 +14,9 @@ import Synchronization
 struct ExtractArguments: Sendable {
   var archive: ByteString = ""
   var output: ByteString?
+  /// The folder for catalogues; nil if ordinary files are written.
+  var catalog: ByteString?
+  var isJSON = false
   var drawingScale: Int?
   var jobs: Int?
 }
@@ -27,11 +31,20 @@ let extractCommand = Command(
     names of their sources, made safe; if two files of an asset have the same name, words for \
     their variants are added. Renditions without a file, such as the table of an icon's sizes, are \
     counted; damaged renditions are named, and the command exits with 1.
+
+    With --catalog, writes catalogues instead, from which 'carve compile' makes an equal archive: \
+    sets with all their slots, slices, insets and properties, groups for namespaces, layered icons \
+    beside the catalogue. The folder appears whole or not at all, and must be new or empty. What \
+    the archive does not tell is listed, and so is the command that compiles the catalogues.
     """,
   defaults: ExtractArguments(),
   operands: [.one(.archive, \.archive, help: "the archive")],
   options: [
-    .path("output", short: "o", "DIR", \.output, help: "the folder to write into").required,
+    .path("output", short: "o", "DIR", \.output, help: "the folder to write into"),
+    .path(
+      "catalog", "DIR", \.catalog,
+      help: "write catalogues into a new folder, instead of ordinary files"),
+    .flag("json", \.isJSON, help: "with --catalog, print what the archive does not tell as JSON"),
     .number(
       "png", "SCALE", in: 1...64, \.drawingScale,
       help: "draw vectors too, at SCALE pixels per point"),
@@ -40,10 +53,15 @@ let extractCommand = Command(
   examples: [
     Example("carve extract Assets.car -o assets", "write everything into assets/"),
     Example("carve extract Assets.car -o assets --png 8", "draw vectors too, eight times as large"),
+    Example("carve extract Assets.car --catalog sources", "write catalogues into sources/"),
   ]
 ) { (arguments, terminal) throws(CommandFailure) in
-  try withArchiveBytes(arguments.archive) { (bytes) throws(CommandFailure) in
-    let folder = arguments.output ?? ""
+  if let folder = arguments.catalog { return try recover(arguments, into: folder, terminal) }
+  guard let folder = arguments.output else {
+    throw .usage("--output DIR or --catalog DIR is missing")
+  }
+  if arguments.isJSON { throw .usage("--json needs --catalog") }
+  return try withArchiveBytes(arguments.archive) { (bytes) throws(CommandFailure) in
     let writer = ExtractionWriter(folder: folder, terminal: terminal)
     let skipped: [SkippedRendition]
     do throws(ExtractError<CommandFailure>) {
@@ -58,6 +76,43 @@ let extractCommand = Command(
     }
     terminal.progress("")
     return report(skipped, writer.count, folder, terminal)
+  }
+}
+
+/// Writes catalogues of an archive, and prints what the archive does not tell.
+private func recover(
+  _ arguments: ExtractArguments, into folder: ByteString, _ terminal: Terminal
+) throws(CommandFailure) -> ExitStatus {
+  if arguments.output != nil || arguments.drawingScale != nil {
+    throw .usage("--catalog cannot be combined with --output or --png")
+  }
+  return try withArchiveBytes(arguments.archive) { (bytes) throws(CommandFailure) in
+    let output = try newFolder(folder)
+    let report: RecoveryReport
+    do throws(ExtractError<OutputError>) {
+      report = try recoverCatalogs(of: bytes, jobs: arguments.jobs ?? availableProcessors()) {
+        (file) throws(OutputError) in try output.write(file.bytes, to: file.path)
+      }
+    } catch {
+      switch error {
+      case .format(let error): throw CommandFailure(error, in: arguments.archive)
+      case .body(let error): throw CommandFailure(error)
+      }
+    }
+    try writing { () throws(OutputError) in try output.commit() }
+    let text = arguments.isJSON ? report.json(folder).text : report.text(folder).droppingLastNewline
+    terminal.print(text)
+    return report.hasDamage ? .inputErrors : .fine
+  }
+}
+
+/// Begins a folder that appears whole or not at all.
+func newFolder(_ path: ByteString) throws(CommandFailure) -> OutputFolder {
+  do throws(OutputError) { return try OutputFolder(path) } catch {
+    if error.code == ENOTEMPTY || error.code == EEXIST {
+      throw .usage("\(path) exists already; name a new or an empty folder")
+    }
+    throw CommandFailure(error)
   }
 }
 
