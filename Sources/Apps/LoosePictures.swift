@@ -1,5 +1,6 @@
 // The pictures of an app that lie outside its archives: their names, which state a scale and a
-// device; and the size that they would have in a catalogue, measured by compiling them.
+// device (PictureName.swift); and the size that they would have in a catalogue, measured by
+// compiling them.
 
 import Archive
 import ArchiveTools
@@ -7,6 +8,7 @@ import Builds
 import Bytes
 import CatalogCompiler
 import CatalogModel
+import Documents
 import Host
 import Imaging
 import Synchronization
@@ -36,35 +38,14 @@ package struct LoosePicture: Sendable, Hashable {
     self.file = index
     path = file.path
     bytes = file.size
-    var name = withoutExtension(lastComponent(file.path))
-    var idiom = Idiom.universal
-    for (word, device): (ByteString, Idiom) in [("~ipad", .pad), ("~iphone", .phone)] {
-      guard name.hasSuffix(word) else { continue }
-      name = name.dropLast(word.count)
-      idiom = device
-    }
-    var scale: UInt8 = 1
-    for digit: UInt8 in 2...4 where name.hasSuffix("@\(digit)x") {
-      name = name.dropLast(3)
-      scale = digit
-    }
-    var folder = parentFolder(file.path)
-    if scale == 1, let stated = LoosePicture.scale(ofFolder: lastComponent(folder)) {
-      // Flutter's way: 2.0x/star.png
-      scale = stated
-      folder = parentFolder(folder)
-    }
-    (self.scale, self.idiom, stem) = (scale, idiom, joined(folder, name))
-    isIcon = bundle.iconFiles.contains { !$0.isEmpty && name.hasPrefix(ByteString($0)) }
-  }
-
-  private static func scale(ofFolder name: ByteString) -> UInt8? {
-    switch name {
-    case "2.0x": 2
-    case "3.0x": 3
-    case "4.0x": 4
-    default: nil
-    }
+    let name = PictureName(file.path)
+    let stated = name.scale ?? 1
+    // A picture between the whole scales, or for one language, is a picture of its own here.
+    let isVariant = stated == stated.rounded() && name.locale == nil
+    scale = isVariant ? UInt8(stated) : 1
+    idiom = name.key.idiom
+    stem = isVariant ? name.stem : withoutExtension(file.path)
+    isIcon = bundle.iconFiles.contains { !$0.isEmpty && name.name.hasPrefix(ByteString($0)) }
   }
 }
 
@@ -171,16 +152,16 @@ extension AppFiles {
     }
     for (number, stem) in sets.keys.sorted().enumerated() {
       let folder: ByteString = "Loose.xcassets/\(number)-\(lastComponent(stem)).imageset"
-      var entries: [ByteString] = []
+      var entries: [JSONValue] = []
       for picture in sets[stem] ?? [] {
         catalog.add(picture, in: folder)
         entries.append(picture.entry)
         sizes.compiledCount += 1
         sizes.compiledBytes += picture.bytes
       }
-      let list = entries.joined(separator: ",")
-      let contents: ByteString = #"{"images":[\#(list)],"info":{"author":"carve","version":1}}"#
-      catalog.tree[joined(folder, "Contents.json")] = .bytes(contents.bytes)
+      let contents = formattedJSON(
+        .object([JSONMember(key: "images", value: .array(entries))]))
+      catalog.tree[joined(folder, "Contents.json")] = .bytes(contents)
     }
     if catalog.tree.isEmpty { return sizes }
     sizes.catalog = try compiledSizes(catalog, of: bundle, jobs: jobs)
@@ -220,8 +201,14 @@ extension AppFiles {
 
 extension LoosePicture {
   /// The entry of the picture in a Contents.json.
-  fileprivate var entry: ByteString {
-    let name: ByteString = "\(file).\(pathExtension(path))"
-    return #"{"filename":"\#(name)","idiom":"\#(idiom.name)","scale":"\#(min(scale, 3))x"}"#
+  fileprivate var entry: JSONValue {
+    var key = VariantKey()
+    key.idiom = idiom
+    let slot = Slot.members(for: key, locale: nil, on: .iOS) ?? []
+    return .object(
+      slot + [
+        JSONMember(key: "filename", value: .string("\(file).\(pathExtension(path))")),
+        JSONMember(key: "scale", value: .text("\(min(scale, 3))x")),
+      ])
   }
 }

@@ -29,6 +29,7 @@ struct Main {
     explainBuildCommand,
     xcrunCommand,
     extractCommand,
+    adoptCommand,
     appCommand,
     historyCommand,
     lintCommand,

@@ -373,6 +373,18 @@ let otherOptionRows: [OptionRow] =
     OptionRow("extract --json", full, "extract full.car -o files --json") {
       $0.result.code == 2 && $0.text.contains("--json needs --catalog")
     },
+    OptionRow("adopt --output", "adopt B.xcassets/Wall.imageset -o New.xcassets") {
+      $0.result.code == 0 && $0.has("New.xcassets/w.imageset/Contents.json")
+    },
+    OptionRow("adopt --output", "adopt B.xcassets/Wall.imageset -o New") {
+      $0.result.code == 2 && $0.text.contains("ends in .xcassets")
+    },
+    OptionRow(
+      "adopt --no-sizes", "adopt B.xcassets/Wall.imageset -o New.xcassets --no-sizes"
+    ) { $0.result.code == 0 && !$0.text.contains("thinned") },
+    OptionRow("adopt --json", "adopt B.xcassets/Wall.imageset -o New.xcassets --json") {
+      try $0.object()["sets"] as? Int == 1
+    },
     OptionRow("extract --png", full, "extract full.car --output files --png 2") {
       $0.has("files/Sign/sign@2x.png") && $0.has("files/Sign/sign.svg")
     },

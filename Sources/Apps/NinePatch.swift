@@ -1,0 +1,104 @@
+// Nine-patches of Android: pictures with a border of one pixel whose black marks state how the
+// picture stretches. The border is cut off, and the marks become the slices of a catalogue.
+
+import Bytes
+import CatalogModel
+import Imaging
+
+/// A nine-patch without its border.
+struct NinePatch: Sendable {
+  /// The picture as a PNG file.
+  var file: [UInt8]
+  var width: Int
+  var height: Int
+  var resizing: Resizing
+  /// The layout bounds, if red marks state them.
+  var insets: Insets?
+  /// Whether the picture stretches in several places, of which a catalogue states one.
+  var hasSeveralParts = false
+
+  /// Reads a PNG file; nil if its border has other pixels than marks.
+  init?(_ bytes: [UInt8]) {
+    var decoder = PictureDecoder()
+    var options = PictureOptions()
+    options.allowsGray = false
+    let decoded = bytes.withUnsafeBytes { try? decoder.decode($0, options: options) }
+    guard let whole = decoded, whole.layout == .bgra8, whole.width > 2, whole.height > 2,
+      let picture = whole.cut(x: 1, y: 1, width: whole.width - 2, height: whole.height - 2)
+    else { return nil }
+    (width, height) = (picture.width, picture.height)
+    let edges = Edges(whole)
+    guard let across = edges.marks(\.top), let down = edges.marks(\.left),
+      let right = edges.marks(\.right), let bottom = edges.marks(\.bottom),
+      let columns = across.stretch(length: width), let rows = down.stretch(length: height)
+    else { return nil }
+    hasSeveralParts = across.black.count > 1 || down.black.count > 1
+    resizing = Resizing(
+      mode: .ninePart, center: .stretch, centerWidth: Double(columns.count),
+      centerHeight: Double(rows.count),
+      capInsets: Insets(
+        top: Double(rows.lowerBound), left: Double(columns.lowerBound),
+        bottom: Double(height - rows.upperBound), right: Double(width - columns.upperBound)))
+    if !bottom.red.isEmpty || !right.red.isEmpty {
+      insets = Insets(
+        top: Double(right.start), left: Double(bottom.start),
+        bottom: Double(right.end(height)), right: Double(bottom.end(width)))
+    }
+    var opaque = picture
+    opaque.isOpaque = picture.hasFullAlpha
+    file = opaque.pngFile()
+  }
+}
+
+/// The marks on one edge of the border.
+private struct Marks {
+  /// The ranges of black pixels, which stretch or, at the right and the bottom, hold contents.
+  var black: [Range<Int>] = []
+  /// The ranges of red pixels, which lie outside of the layout bounds.
+  var red: [Range<Int>] = []
+
+  /// Returns the part that stretches: from the first mark to the last one, or the whole length.
+  func stretch(length: Int) -> Range<Int>? {
+    guard let first = black.first, let last = black.last else { return 0..<length }
+    return first.lowerBound..<last.upperBound
+  }
+
+  var start: Int { red.first.map { $0.lowerBound == 0 ? $0.count : 0 } ?? 0 }
+
+  func end(_ length: Int) -> Int { red.last.map { $0.upperBound == length ? $0.count : 0 } ?? 0 }
+}
+
+private struct Edges {
+  private let bitmap: Bitmap
+
+  init(_ bitmap: Bitmap) { self.bitmap = bitmap }
+
+  var top: [Int] { (1..<bitmap.width - 1).map { 4 * $0 } }
+  var bottom: [Int] { top.map { $0 + (bitmap.height - 1) * bitmap.bytesPerRow } }
+  var left: [Int] { (1..<bitmap.height - 1).map { $0 * bitmap.bytesPerRow } }
+  var right: [Int] { left.map { $0 + 4 * (bitmap.width - 1) } }
+
+  /// Returns the marks of an edge; nil if a pixel is neither a mark nor clear.
+  func marks(_ edge: KeyPath<Edges, [Int]>) -> Marks? {
+    var marks = Marks()
+    for (place, offset) in self[keyPath: edge].enumerated() {
+      let pixel = bitmap.pixels[offset..<offset + 4]
+      if pixel.elementsEqual([0, 0, 0, 255]) {
+        Edges.extend(&marks.black, to: place)
+      } else if pixel.elementsEqual([0, 0, 255, 255]) {
+        Edges.extend(&marks.red, to: place)
+      } else if pixel.last != 0, !pixel.allSatisfy({ $0 == 255 }) {
+        return nil
+      }
+    }
+    return marks
+  }
+
+  private static func extend(_ ranges: inout [Range<Int>], to place: Int) {
+    if let last = ranges.last, last.upperBound == place {
+      ranges[ranges.count - 1] = last.lowerBound..<place + 1
+    } else {
+      ranges.append(place..<place + 1)
+    }
+  }
+}
