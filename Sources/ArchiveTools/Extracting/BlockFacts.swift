@@ -48,6 +48,9 @@ package final class BlockFacts {
     return remark
   }
 
+  /// Pays for reading a number of bytes that any number of renditions may share.
+  package func payForReading(_ count: Int) throws(FormatError) { try pay(.lexedBytes, count) }
+
   /// Pays for reading a vector, which costs about ten times as much as reading each byte of its
   /// text once.
   private func payForReading(_ rendition: Rendition) throws(FormatError) {

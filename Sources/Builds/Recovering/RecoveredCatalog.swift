@@ -68,6 +68,16 @@ struct FileDraft: Sendable {
   var variant = ""
 }
 
+extension FileDraft {
+  /// The properties of files that are one file.
+  struct Contents: Hashable {
+    var name: ByteString
+    var source: RecoveredSource
+  }
+
+  var contents: Contents { Contents(name: name, source: source) }
+}
+
 /// A folder with a document, and files that the document names.
 struct SetDraft: Sendable {
   /// The name of the asset, for remarks.
@@ -396,7 +406,13 @@ private final class RecoveredFiles: Sendable {
     var remarks: [RecoveryRemark] = []
     var names: [ByteString?] = []
     var chosen = ChosenNames()
+    // Any number of keys may name one block, whose file is made once.
+    var made: [FileDraft.Contents: ByteString] = [:]
     for file in draft.files {
+      if let known = made[file.contents] {
+        names.append(known)
+        continue
+      }
       let bytes: [UInt8]
       do throws(SkipReason) { bytes = try self.bytes(of: file.source) } catch {
         names.append(nil)
@@ -408,6 +424,7 @@ private final class RecoveredFiles: Sendable {
       }
       let (name, isNew) = chosen.name(for: file, bytes)
       names.append(name)
+      made[file.contents] = name
       if let stated = file.stated, stated != name {
         remarks.append(
           RecoveryRemark(

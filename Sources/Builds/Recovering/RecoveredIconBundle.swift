@@ -9,6 +9,9 @@ import CatalogModel
 import Documents
 import Traits
 
+/// The greatest number of layers of a group, and of groups of an icon; real icons have some ten.
+private let mostLayers = 200
+
 /// A row of a stack or a group: what it shows, where and how.
 private struct IconRow {
   var reference: LayerReference
@@ -197,6 +200,7 @@ extension CatalogRecovery {
   }
 
   private func rows(of rendition: Rendition) throws(FormatError) -> [IconRow] {
+    try facts.payForReading(rendition.properties.count)
     var references: [LayerReference] = []
     var attributes: [LayerAttributes] = []
     var effects: [LayerEffects] = []
@@ -210,7 +214,7 @@ extension CatalogRecovery {
       default: break
       }
     }
-    return references.enumerated().map { place, reference in
+    return references.prefix(mostLayers).enumerated().map { place, reference in
       var row = IconRow(
         reference: reference, target: reference.target,
         attributes: place < attributes.count ? attributes[place] : LayerAttributes(),

@@ -466,13 +466,14 @@ extension CatalogRecovery {
   /// Returns the icons without those for phones with a wide display, which the compiler makes of
   /// the icon of 60 points at 3x.
   private func withoutPlusIcons(_ icons: [IconEntry]) -> [IconEntry] {
-    icons.filter { icon in
-      guard icon.variant.variant.subtype == 1792, icon.points.width == 90 else { return true }
-      return !icons.contains { other in
-        let key = other.variant.variant
-        return key.idiom == .phone && key.scale == 3 && key.subtype == 0 && other.points.width == 60
-          && key.style == icon.variant.variant.style
-      }
+    let sources = icons.filter { icon in
+      let key = icon.variant.variant
+      return key.idiom == .phone && key.scale == 3 && key.subtype == 0 && icon.points.width == 60
+    }
+    let styles = Set(sources.map(\.variant.variant.style))
+    return icons.filter { icon in
+      icon.variant.variant.subtype != 1792 || icon.points.width != 90
+        || !styles.contains(icon.variant.variant.style)
     }
   }
 
@@ -482,18 +483,15 @@ extension CatalogRecovery {
       icon.points.width == 1024 && icon.points.height == 1024 && icon.variant.variant.scale == 1
         && icon.variant.variant.subtype == 0
     }
+    let singles = Dictionary(icons.filter(isSingle).map { ($0.variant.variant, $0) }) { $1 }
     var kept: [IconEntry] = []
     for var icon in icons {
       let key = icon.variant.variant
       if isSingle(icon), key.idiom == .watch { icon.platform = "watchos" }
       if isSingle(icon), key.idiom == .phone || key.idiom == .pad {
-        let twin = icons.first { other in
-          var wanted = key
-          wanted.idiom = key.idiom == .phone ? .pad : .phone
-          return isSingle(other) && other.variant.variant == wanted
-            && other.variant.holdsSamePicture(as: icon.variant)
-        }
-        if twin != nil {
+        var other = key
+        other.idiom = key.idiom == .phone ? .pad : .phone
+        if let twin = singles[other], twin.variant.holdsSamePicture(as: icon.variant) {
           if key.idiom == .pad { continue }
           icon.platform = "ios"
         }
