@@ -30,7 +30,7 @@ INSTALLED := "$(DESTDIR)$(PREFIX)"
 
 # See Package.swift: all builds of this folder that are not released use one configuration. It is
 # optimised, and warnings are errors. Another configuration would build everything again.
-run build test check test-library test-schemas test-lsp test-editors test-package distributed preview-test screenshots pairs vector-suites kept-vectors kills asan sanitized tsan: \
+run build test check test-library test-schemas test-lsp test-editors test-package distributed preview-test screenshots pairs edits vector-suites kept-vectors kills asan sanitized tsan: \
   export CARVE_OPTIMIZED_TESTS := 1
 
 .DEFAULT_GOAL := help
@@ -216,6 +216,13 @@ bench: release ## measure the tool against its peers on this machine
 
 pairs: packages ## compare with archives of Apple's tool (PAIRS=folder PAIRS_OPTIONS="--worst 30 DIR")
 	swift run $(SWIFT_FLAGS) pairs $(PAIRS_OPTIONS) $(PAIRS)
+	@swift build $(SWIFT_FLAGS) --product carve
+	Tests/RoundTrips/run .build/debug/carve $(PAIRS)
+
+edits: packages ## edit every archive of a folder, and see that nothing else changes (DIR=folder)
+	@[ -d "$(DIR)" ] || { echo "make edits needs DIR=FOLDER, a folder of archives" >&2; exit 1; }
+	swift build $(SWIFT_FLAGS) --product carve
+	Tests/Edits/run .build/debug/carve "$(DIR)"
 
 vector-suites: ## compare with the SVGs and PDFs of public test suites (DIR=folder PAIRS_OPTIONS="--all")
 	@[ -d "$(DIR)" ] || { echo "make vector-suites needs DIR=FOLDER, the folder of a test suite" >&2; exit 1; }
@@ -273,5 +280,5 @@ clean: ## remove everything that was built
 	rm -rf .build Tests/Fuzz/.build Tests/Benchmarks/.build
 
 .PHONY: help run test check build release static all library embedded test-library examples install man completions \
-	lint bench pairs vector-suites kept-vectors kills faults fuzz asan sanitized tsan samples doctor packages clean artifactbundle deb test-deb builds reproducible \
+	lint bench pairs edits vector-suites kept-vectors kills faults fuzz asan sanitized tsan samples doctor packages clean artifactbundle deb test-deb builds reproducible \
 	distributed test-package test-editors test-workflows preview-test test-schemas screenshots wheel test-wheel release-check test-release

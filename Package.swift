@@ -184,7 +184,7 @@ let tests: [Target] = [
   .target(
     name: "FuzzTargets",
     dependencies: [
-      "Apps", "Archive", "ArchiveTools", "CCarve", "CarveRuntime", "CatalogCompiler",
+      "Apps", "Archive", "ArchiveTools", "Builds", "CCarve", "CarveRuntime", "CatalogCompiler",
       "CatalogModel", "Bytes", "Codecs", "CommandLineKit", "Documents", "Host", "Imaging",
       "LanguageServer", "Queries", "Traits", "Uses",
       "Vectors", "CCost", "CDeflate",

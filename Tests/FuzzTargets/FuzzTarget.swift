@@ -31,7 +31,7 @@ public struct FuzzTarget: Sendable {
   public func cost(of bytes: UnsafeRawBufferPointer) -> Cost { Cost.of { body(bytes) } }
 
   public static let all = [
-    header, archive, thinning, extraction, rendition, index, catalog, interface,
+    header, archive, thinning, edit, extraction, recovery, rendition, index, catalog, interface,
     codecs, entropyBlock, bitmap, encoders, picture, pictureRows,
     contents, traits, propertyList, batchLine, commandLine, svg, symbol, drawing,
     pdf, font, jpeg, keptVector, object, calls, icon, glass, drawnIcon, zip, lsp, uses,
