@@ -58,38 +58,82 @@ struct CatalogState {
 
   // MARK: Changes
 
-  /// Reads one folder again, whose text changed.
-  mutating func reread(_ folder: ByteString, in tree: FileTree) {
-    if let next = reading.rereading(folder, in: tree) {
-      accept(next, in: tree)
-    } else {
-      refresh([folder], in: tree)
+  /// Reads one folder again, whose text changed. Returns whether only findings about files in that
+  /// folder can differ.
+  mutating func reread(_ folder: ByteString, in tree: FileTree) -> Bool {
+    let old = contents.assets.first { $0.folder == folder }
+    switch reading.reread(folder, updating: &contents, in: tree) {
+    case .folders:
+      _ = refresh([folder], in: tree)
+      return false
+    case .contents:
+      accept(reading, touched: [folder], in: tree)
+      return false
+    case .asset:
+      let new = contents.assets.first { $0.folder == folder }
+      if (old == nil) != (new == nil) { symbolNames = SymbolAssets(contents).names }
+      return recheck(old, new, in: tree)
     }
   }
 
-  /// Reads again what lies at some paths, and the folders around them.
-  mutating func refresh(_ paths: Set<ByteString>, in tree: FileTree) {
+  /// Reads again what lies at some paths, and the folders around them. Returns the sets whose
+  /// findings can differ; nil if all can.
+  mutating func refresh(_ paths: Set<ByteString>, in tree: FileTree) -> Set<ByteString>? {
     digests.forget(paths)
-    var folders = paths
+    var around = paths
     for path in paths {
       guard let catalog = catalogs.first(where: { path.isInside($0) }) else { continue }
-      folders.formUnion(CatalogState.folders(from: path, to: catalog))
+      around.formUnion(CatalogState.folders(from: path, to: catalog))
+    }
+    // Usually files changed, and no folder came or went.
+    let known = around.filter { reading.contains($0) }
+    let inner = Set(paths.map { reading.contains($0) ? $0 : parentFolder($0) })
+    if paths.count <= CatalogState.mostSingleFolders, inner.isSubset(of: known),
+      let differing = reading.relist(Array(known), in: tree)
+    {
+      let sets = inner.union(differing)
+      let areAlone = sets.sorted().map { reread($0, in: tree) }
+      return areAlone.contains(false) ? nil : sets
     }
     let next = CatalogReading(
-      catalogs, updating: reading, changed: folders, in: tree, jobs: target.options.jobs)
-    accept(next, in: tree)
+      catalogs, updating: reading, changed: around, in: tree, jobs: target.options.jobs)
+    accept(next, touched: next.readFolders, in: tree)
+    return nil
   }
 
-  /// Returns the folders around a path in a catalogue, with the catalogue.
+  /// The greatest number of changed paths that are followed one by one.
+  private static let mostSingleFolders = 16
+
+  /// Returns a path in a catalogue, and the folders around it, with the catalogue.
   private static func folders(from path: ByteString, to catalog: ByteString) -> [ByteString] {
     Array(
       sequence(first: path) { $0 == catalog || $0 == "/" || $0 == "." ? nil : parentFolder($0) })
   }
 
-  private mutating func accept(_ next: CatalogReading, in tree: FileTree) {
+  /// Checks an asset again. Returns whether no other asset is affected.
+  private mutating func recheck(_ old: AssetSet?, _ new: AssetSet?, in tree: FileTree) -> Bool {
+    guard var checks, let folder = (new ?? old)?.folder else { return true }
+    if idiomsInUse([old].compactMap { $0 }) != idiomsInUse([new].compactMap { $0 }) {
+      let platform = platformInUse(contents.assets)
+      if platform != checks.platform {
+        self.checks = nil
+        check(in: tree)
+        return false
+      }
+    }
+    checks.byAsset[folder] = []
+    checks.areCopiesOld = true
+    if let new { add([new], to: &checks, saysIfEmpty: false, in: tree) }
+    self.checks = checks
+    return true
+  }
+
+  private mutating func accept(
+    _ next: CatalogReading, touched read: [ByteString], in tree: FileTree
+  ) {
     let old = Dictionary(contents.assets.map { ($0.folder, $0) }, uniquingKeysWith: { a, _ in a })
     reading = next
-    folders.formUnion(next.readFolders)
+    folders.formUnion(read)
     contents = next.contents()
     if contents.assets.count != old.count
       || contents.assets.contains(where: { old[$0.folder]?.name != $0.name })
@@ -97,13 +141,12 @@ struct CatalogState {
       symbolNames = SymbolAssets(contents).names
     }
     guard var checks else { return }
-    let platform = platformInUse(contents.assets)
-    guard platform == checks.platform else {
+    guard platformInUse(contents.assets) == checks.platform else {
       self.checks = nil
       return check(in: tree)
     }
     var touched: Set<ByteString> = []
-    for folder in next.readFolders {
+    for folder in read {
       for path in sequence(first: folder, next: { $0 == "/" || $0 == "." ? nil : parentFolder($0) })
       where !touched.insert(path).inserted { break }
     }
@@ -133,9 +176,11 @@ struct CatalogState {
   /// Whether the search for copies has to be made again.
   var isUnsettled: Bool { checks?.areCopiesOld ?? false }
 
-  /// Makes the checks that wait until no more changes come.
-  mutating func settle(in tree: FileTree) {
-    if isUnsettled { findCopies(in: tree) }
+  /// Makes the checks that wait until no more changes come. Returns whether findings differ.
+  mutating func settle(in tree: FileTree) -> Bool {
+    guard isUnsettled, let old = checks?.copies else { return false }
+    findCopies(in: tree)
+    return checks.map { Set($0.copies) != Set(old) } ?? true
   }
 
   private mutating func findCopies(in tree: FileTree) {
@@ -167,6 +212,9 @@ struct CatalogState {
       }
     }
   }
+
+  /// The platform of the variants, on which the checks depend.
+  var platform: Platform? { checks?.platform ?? platformInUse(contents.assets) }
 
   /// All findings, unsorted.
   var findings: [Diagnostic] {

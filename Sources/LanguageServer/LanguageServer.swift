@@ -11,7 +11,7 @@ package struct LanguageServer {
   var workspace: Workspace
   private let version: String
   private var state = State.created
-  /// What the editor can do.
+  /// The abilities of the editor.
   private(set) var editor = EditorAbilities()
   /// The findings that the editor knows, by the folder of their catalogues and by their file.
   private var published: [ByteString: [ByteString: [Diagnostic]]] = [:]
@@ -262,11 +262,11 @@ package struct LanguageServer {
   private mutating func actions(_ params: JSONValue) throws(RequestError) -> JSONOutput {
     let document = try document(params)
     let folder = parentFolder(document.path)
-    let contents = workspace.state(of: document.path)?.contents
+    let findings = workspace.findings(about: document.path)
+    let state = workspace.state(of: document.path)
     return document.actions(
-      for: workspace.findings(about: document.path), in: document.places.range(params["range"]),
-      asset: contents?.assets.first { $0.folder == folder },
-      platform: contents.flatMap { platformInUse($0.assets) })
+      for: findings, in: document.places.range(params["range"]),
+      asset: state?.contents.assets.first { $0.folder == folder }, platform: state?.platform)
   }
 
   private mutating func report(_ params: JSONValue) throws(RequestError) -> JSONOutput {
@@ -292,38 +292,49 @@ package struct LanguageServer {
   /// Returns the notifications about findings that changed. The caller asks for them if no message
   /// waits.
   package mutating func publish() -> [JSONOutput] {
-    let messages = workspace.takeChanged().flatMap { publish($0) }
+    let messages = workspace.takeChanged().flatMap { publish($0.group, sets: $0.sets) }
     return workspace.takeTroubles().map { warning($0) } + messages
   }
 
-  /// Publishes the findings about the catalogues in a folder, if one of their documents is open.
-  private mutating func publish(_ group: ByteString) -> [JSONOutput] {
+  /// Publishes the findings about the catalogues in a folder, if one of their documents is open;
+  /// only those in some sets, if sets are given.
+  private mutating func publish(
+    _ group: ByteString, sets changed: Set<ByteString>?
+  ) -> [JSONOutput] {
     let open = workspace.texts.paths.filter { Workspace.group(of: $0) == group }
+    let sets = open.isEmpty || published[group] == nil ? nil : changed
+    func isMeant(_ file: ByteString) -> Bool { sets?.contains { file.isInside($0) } ?? true }
     var byFile: [ByteString: [Diagnostic]] = [:]
     if !open.isEmpty {
-      for finding in workspace.findings(in: group) {
+      for finding in workspace.findings(in: group, sets: sets) {
         byFile[finding.file, default: []].append(finding)
       }
     }
-    let shown = Set(open).union(
-      byFile.keys.sorted().filter { workspace.texts[$0] == nil }
-        .prefix(LanguageServer.mostPublished))
-    let old = published[group] ?? [:]
+    var known = published[group] ?? [:]
+    let old = sets == nil ? known : known.filter { isMeant($0.key) }
+    let room = max(0, LanguageServer.mostPublished - known.count + old.count)
     var new: [ByteString: [Diagnostic]] = [:]
-    for file in shown { new[file] = byFile[file] ?? [] }
-    published[group] = open.isEmpty ? nil : new
+    for file in open where isMeant(file) { new[file] = byFile[file] ?? [] }
+    for file in byFile.keys.sorted().filter({ new[$0] == nil }).prefix(room) {
+      new[file] = byFile[file]
+    }
+    for file in old.keys { known[file] = nil }
+    published[group] = open.isEmpty ? nil : known.merging(new, uniquingKeysWith: { _, b in b })
     return Set(old.keys).union(new.keys).sorted().compactMap { file in
       // The places of findings in an open text change with the text.
       if old[file] == new[file], workspace.texts[file] == nil { return nil }
-      let findings = new[file] ?? []
       return notification(
         "textDocument/publishDiagnostics",
-        ["uri": .string(address(of: file)), "diagnostics": .array(json(findings, in: file))])
+        [
+          "uri": .string(address(of: file)),
+          "diagnostics": .array(json(new[file] ?? [], in: file)),
+        ])
     }
   }
 
-  /// Returns findings with their places. In a text that is not open, they count characters instead
-  /// of what the editor counts, which is the same for the text before all but rare characters.
+  /// Returns findings with their places. Columns of findings count characters. In a text that is
+  /// not open, they are taken for the editor's columns, which is right unless rare characters come
+  /// before them.
   private func json(_ findings: [Diagnostic], in file: ByteString) -> [JSONOutput] {
     if findings.isEmpty { return [] }
     if let text = workspace.texts[file], let kind = DocumentKind(file) {
@@ -343,7 +354,7 @@ package struct LanguageServer {
   }
 }
 
-/// What an editor can do, as it says when it starts the server.
+/// The abilities of an editor, as it states them when it starts the server.
 struct EditorAbilities: Sendable {
   /// Whether it counts bytes instead of UTF-16 in a line.
   var countsBytes = false

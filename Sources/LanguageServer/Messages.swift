@@ -191,7 +191,7 @@ package struct Inbox {
     return nil
   }
 
-  /// Returns the message whose turn it is; nil if none waits.
+  /// Returns the next message; nil if no message waits.
   package mutating func next() -> Message? {
     guard first < waiting.count else { return nil }
     let (message, size) = waiting[first]
@@ -214,7 +214,7 @@ package struct Inbox {
 }
 
 extension JSONValue {
-  /// The number or string of a request, to be sent back; nil if there is none.
+  /// The number or string of a request, to be sent back; nil if it has no such id.
   fileprivate var identifier: JSONOutput? {
     switch self["id"] {
     case .integer(let number)?: .integer(Int(number))

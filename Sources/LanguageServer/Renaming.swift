@@ -8,7 +8,7 @@ import Documents
 import Host
 
 extension LanguageServer {
-  /// Returns the name that an editor offers to change at a position; null if there is none.
+  /// Returns the name that an editor offers to change at a position; null if no asset is there.
   mutating func prepareRename(_ params: JSONValue) throws(RequestError) -> JSONOutput {
     if let (path, language) = source(params) {
       let (places, assets) = try usedAssets(params, in: path, language)

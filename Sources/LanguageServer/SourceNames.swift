@@ -54,7 +54,7 @@ private let otherLabels: Set = ["systemName", "systemImage", "systemSymbolName"]
 /// The longest line that is read. A longer one was written by no person.
 private let longestLine = 4096
 
-/// Returns the use of an asset at a byte of a source; nil if there is none.
+/// Returns the use of an asset at a byte of a source; nil if no asset is used there.
 func assetUse(at offset: Int, in bytes: [UInt8], _ language: SourceLanguage) -> AssetUse? {
   guard offset <= bytes.count else { return nil }
   var start = offset
@@ -95,7 +95,7 @@ private struct LineScanner {
   private var calls: [String] = []
   /// The identifier before the place, with the marks between them left out.
   private var last = ""
-  /// The label of the argument at the place; empty if there is none.
+  /// The label of the argument at the place; empty if it has no label.
   private var label = ""
   private var found: [AssetUse] = []
 
@@ -208,7 +208,7 @@ private struct LineScanner {
       note(constant: final)
       return
     }
-    // A call at the end is a method of the asset's type, and a call without members is none.
+    // A call at the end is a method of the asset's type.
     var names = parts
     if isCall { names.removeLast() }
     if isMember {

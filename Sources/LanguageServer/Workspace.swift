@@ -39,8 +39,9 @@ struct Workspace {
   /// The groups of catalogues below `folders`, by the folders that hold them; nil before they are
   /// searched for.
   private var groups: [ByteString]?
-  /// The folders whose catalogues changed since their findings were published.
-  private var changed: Set<ByteString> = []
+  /// The changes since findings were published, by the folders that hold the catalogues: the sets
+  /// whose findings can differ, or nil for all.
+  private var changed: [ByteString: Set<ByteString>?] = [:]
   /// Faults of settings that the user was not told yet.
   private(set) var troubles: [String] = []
 
@@ -73,7 +74,7 @@ struct Workspace {
     Workspace.group(of: path).flatMap { state(in: $0) }
   }
 
-  /// Returns the catalogues in a folder; nil if there are none.
+  /// Returns the catalogues in a folder; nil if it holds no catalogue.
   mutating func state(in group: ByteString) -> CatalogState? {
     if let state = states[group] { return state }
     let catalogs = ((try? tree.list(group)) ?? []).filter { entry in
@@ -120,8 +121,23 @@ struct Workspace {
   /// Notes that the text of a document changed.
   mutating func change(_ path: ByteString) {
     guard let group = Workspace.group(of: path) else { return }
-    changed.insert(group)
-    states[group]?.reread(parentFolder(path), in: tree)
+    let folder = parentFolder(path)
+    let isAlone = states[group]?.reread(folder, in: tree) ?? false
+    note(isAlone ? [folder] : nil, of: group)
+  }
+
+  /// Notes that findings about some sets can differ, or about all if nil is given.
+  private mutating func note(_ sets: Set<ByteString>?, of group: ByteString) {
+    if let sets, let known = changed[group] ?? .some([]) {
+      changed[group] = .some(known.union(sets))
+    } else {
+      noteAll(of: group)
+    }
+  }
+
+  /// Notes that all findings about the catalogues in a folder can differ.
+  private mutating func noteAll(of group: ByteString) {
+    changed.updateValue(nil, forKey: group)
   }
 
   /// Notes that files changed on disk, or that documents were opened, saved or closed.
@@ -132,21 +148,21 @@ struct Workspace {
       if catalogEndings.contains(pathExtension(path)), Workspace.catalog(of: path) == nil {
         // A catalogue came or went.
         states[parentFolder(path)] = nil
-        changed.insert(parentFolder(path))
+        noteAll(of: parentFolder(path))
         groups = nil
       }
       if let group = Workspace.group(of: path) { byGroup[group, default: []].insert(path) }
     }
     for (group, paths) in byGroup {
-      changed.insert(group)
-      states[group]?.refresh(paths, in: tree)
+      let sets = states[group]?.refresh(paths, in: tree)
+      note(sets, of: group)
     }
   }
 
   /// Forgets what was read, because settings changed.
   private mutating func readEverythingAgain() {
     finder = SettingsFinder(in: tree, platforms: surroundings.platforms)
-    changed.formUnion(states.keys)
+    for group in states.keys { noteAll(of: group) }
     states = [:]
     policies = [:]
     groups = nil
@@ -188,11 +204,18 @@ struct Workspace {
     return troubles
   }
 
-  /// Returns the shown findings of the catalogues in a folder.
-  mutating func findings(in group: ByteString) -> [Diagnostic] {
+  /// Returns the shown findings of the catalogues in a folder; only those in some sets, if sets are
+  /// given.
+  mutating func findings(in group: ByteString, sets: Set<ByteString>? = nil) -> [Diagnostic] {
     guard state(in: group) != nil else { return [] }
     states[group]?.check(in: tree)
-    return shown(states[group]?.findings ?? [], in: group)
+    var found = states[group]?.findings ?? []
+    if let sets {
+      found = found.filter { finding in
+        sets.contains { finding.file == $0 || finding.file.isInside($0) }
+      }
+    }
+    return shown(found, in: group)
   }
 
   /// Returns the shown findings about one file.
@@ -224,10 +247,11 @@ struct Workspace {
     return inPrintingOrder(shown)
   }
 
-  /// Returns the folders whose findings must be published, and forgets them.
-  mutating func takeChanged() -> [ByteString] {
-    defer { changed = [] }
-    return changed.sorted()
+  /// Returns the folders whose findings must be published, with the changed sets if only some
+  /// changed, and forgets them.
+  mutating func takeChanged() -> [(group: ByteString, sets: Set<ByteString>?)] {
+    defer { changed = [:] }
+    return changed.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
   }
 
   var hasChanged: Bool { !changed.isEmpty }
@@ -238,8 +262,7 @@ struct Workspace {
   /// Makes the checks that wait until no more changes come.
   mutating func settle() {
     for group in states.keys where states[group]?.isUnsettled == true {
-      states[group]?.settle(in: tree)
-      changed.insert(group)
+      if states[group]?.settle(in: tree) == true { noteAll(of: group) }
     }
   }
 }

@@ -518,6 +518,8 @@ let otherOptionRows: [OptionRow] =
     },
     OptionRow("lint --init", "lint --init A.xcassets") { $0.result.code == 2 },
     OptionRow("lint --verbose", "lint A.xcassets -v") { $0.text.contains("settings: none") },
+    // The input ends before a message asks for the end.
+    OptionRow("lsp --stdio", "lsp --stdio") { $0.result.code == 1 && $0.text.isEmpty },
     OptionRow("cache --stats", "cache --stats --cache .") {
       $0.result.stdout == ".: 0 pictures, 0 bytes\n.: 0 runs, 0 bytes\n"
     },

@@ -113,7 +113,8 @@ private func file(_ name: String) -> ByteString { "/w/A.xcassets/\(name)/Content
         editor.noteChange(of: group)
       case 3:
         // A set of the same name in another group, which comes and goes.
-        let copy: ByteString = "/w/A.xcassets/G\((number + 1) % 3)/S\(number).imageset/Contents.json"
+        let copy: ByteString =
+          "/w/A.xcassets/G\((number + 1) % 3)/S\(number).imageset/Contents.json"
         editor.files[copy] = editor.files[copy] == nil ? .bytes(Array(text.utf8)) : nil
         editor.noteChange(of: copy)
       default:

@@ -29,7 +29,9 @@ import Testing
     reader.add(Array("Content-Length: \(MessageReader.mostBytes + 5)\r\n\r\n12345".utf8))
     #expect(reader.next() == .tooLarge)
     #expect(reader.next() == .incomplete)
-    for _ in 0..<(MessageReader.mostBytes >> 16) { reader.add([UInt8](repeating: 32, count: 1 << 16)) }
+    for _ in 0..<(MessageReader.mostBytes >> 16) {
+      reader.add([UInt8](repeating: 32, count: 1 << 16))
+    }
     reader.add(framed("{}"))
     #expect(reader.next() == .message(Array("{}".utf8)))
   }

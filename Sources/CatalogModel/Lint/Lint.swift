@@ -59,13 +59,18 @@ private func check(
 
 /// Returns the platform of the variants if they belong to a single platform; otherwise nil.
 package func platformInUse(_ assets: [AssetSet]) -> Platform? {
-  let idioms = Set(assets.flatMap { pictures(of: $0).map(\.slot.key.idiom) })
+  let idioms = idiomsInUse(assets)
   if !idioms.isDisjoint(with: [.phone, .pad, .car]) { return nil }
   let used: [(Idiom, Platform)] = [
     (.mac, .macOS), (.tv, .tvOS), (.watch, .watchOS), (.vision, .visionOS),
   ]
   let found = used.filter { idioms.contains($0.0) }
   return found.count == 1 ? found[0].1 : nil
+}
+
+/// Returns the idioms of the entries with pictures.
+package func idiomsInUse(_ assets: [AssetSet]) -> Set<Idiom> {
+  Set(assets.flatMap { pictures(of: $0).map(\.slot.key.idiom) })
 }
 
 /// Reports files in which the next save by Xcode would change more than the edited values.

@@ -145,6 +145,36 @@ struct Assembly {
   }
 }
 
+extension Assembly {
+  /// Returns the asset of a set that lies in groups only, as the assembly of all folders makes it;
+  /// nil if its folder has none.
+  static func asset(
+    at index: Int, of folders: [Folder], _ readings: [FolderReading]
+  ) -> AssetSet? {
+    guard case .set(let type) = FolderRole(of: folders[index]),
+      var contents = readings[index].contents
+    else { return nil }
+    var namespace: ByteString = ""
+    var compression: CompressionType?
+    var tags: [ByteString] = []
+    let groups = sequence(first: index, next: { folders[$0].parent }).dropFirst()
+    for group in groups.reversed() {
+      if readings[group].providesNamespace, folders[group].parent != nil {
+        namespace += folders[group].name + "/"
+      }
+      compression = readings[group].compression ?? compression
+      tags += readings[group].onDemandTags
+    }
+    contents.inherit(compression)
+    let folder = folders[index]
+    var set = AssetSet(
+      name: namespace + withoutExtension(folder.name), type: type, folder: folder.path,
+      catalog: folder.catalog, contents: contents)
+    set.onDemandTags = tags + readings[index].onDemandTags
+    return set
+  }
+}
+
 extension AssetContents {
   /// Gives the compression of the groups above to the entries that name none.
   fileprivate mutating func inherit(_ compression: CompressionType?) {
