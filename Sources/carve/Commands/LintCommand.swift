@@ -116,6 +116,7 @@ let lintCommand = Command(
         "report uses of assets that only other targets of an .xcodeproj or a Package.swift have; "
         + "without --sources, its folder has the sources"),
     .list("why", "NAME", \.names, help: "print only the uses of an asset, with their places"),
+    .list(
       "base", "ARCHIVE-or-CATALOG", \.bases,
       help:
         "with --summary: an archive or catalogues before the change, and the growth since then; it "
