@@ -281,7 +281,7 @@ let thinOptionRows: [OptionRow] = [
 ]
 
 extension String {
-  fileprivate var words: [String] { split(separator: " ").map(String.init) }
+  var words: [String] { split(separator: " ").map(String.init) }
 }
 
 /// Returns whether a run sets the time of a file that was made long ago.
