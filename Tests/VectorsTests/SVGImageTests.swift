@@ -7,9 +7,9 @@ import Testing
 
 @testable import Vectors
 
-private let red: UInt32 = 0xFFFF_0000
-private let blue: UInt32 = 0xFF00_00FF
-private let green: UInt32 = 0xFF00_FF00
+private let redPixel: UInt32 = 0xFFFF_0000
+private let bluePixel: UInt32 = 0xFF00_00FF
+private let greenPixel: UInt32 = 0xFF00_FF00
 
 private func address(_ file: [UInt8], type: String = "image/png") -> String {
   "data:\(type);base64,\(Data(file).base64EncodedString())"
@@ -28,72 +28,72 @@ private func image(_ attributes: String, _ address: String = dot) -> String {
 private let places: [Feature] = [
   Feature(
     "a picture at its place",
-    image("x='2' y='3' width='4' height='5' preserveAspectRatio='none'"), (2, 3, green),
-    (5, 7, green), (1, 3, 0), (6, 3, 0), (2, 8, 0)),
+    image("x='2' y='3' width='4' height='5' preserveAspectRatio='none'"), (2, 3, greenPixel),
+    (5, 7, greenPixel), (1, 3, 0), (6, 3, 0), (2, 8, 0)),
   Feature(
     "the older name of the reference",
-    "<image width='9' height='9' xlink:href='\(dot)'/>", (4, 4, green)),
+    "<image width='9' height='9' xlink:href='\(dot)'/>", (4, 4, greenPixel)),
   Feature(
-    "the size of the picture is used if none is given", "<image href='\(pair)'/>", (0, 0, red),
-    (1, 0, blue), (2, 0, 0), (0, 1, 0)),
+    "the size of the picture is used if none is given", "<image href='\(pair)'/>", (0, 0, redPixel),
+    (1, 0, bluePixel), (2, 0, 0), (0, 1, 0)),
   Feature(
     "one side follows from the other", image("width='8' image-rendering='pixelated'", pair),
-    (0, 3, red), (7, 0, blue), (0, 4, 0)),
+    (0, 3, redPixel), (7, 0, bluePixel), (0, 4, 0)),
   Feature("a picture without a width", image("width='0' height='9'"), (0, 0, 0)),
   Feature(
     "the shape of the picture is kept, in the middle",
-    image("width='8' height='8' image-rendering='pixelated'", pair), (0, 1, 0), (0, 2, red),
-    (7, 5, blue), (7, 6, 0)),
+    image("width='8' height='8' image-rendering='pixelated'", pair), (0, 1, 0), (0, 2, redPixel),
+    (7, 5, bluePixel), (7, 6, 0)),
   Feature(
     "the shape of the picture is kept, at the end",
     image("width='8' height='8' preserveAspectRatio='xMaxYMax' image-rendering='pixelated'", pair),
-    (0, 3, 0), (0, 4, red), (7, 7, blue)),
+    (0, 3, 0), (0, 4, redPixel), (7, 7, bluePixel)),
   Feature(
     "the shape of the picture is not kept",
     image("width='8' height='8' preserveAspectRatio='none' image-rendering='pixelated'", pair),
-    (0, 0, red), (3, 7, red), (4, 0, blue), (7, 7, blue)),
+    (0, 0, redPixel), (3, 7, redPixel), (4, 0, bluePixel), (7, 7, bluePixel)),
   Feature(
     "what is outside of the rectangle is cut",
     image(
       "x='2' width='4' height='4' preserveAspectRatio='xMinYMin slice' image-rendering='pixelated'",
       pair),
-    (1, 1, 0), (2, 0, red), (5, 3, red), (6, 1, 0)),
+    (1, 1, 0), (2, 0, redPixel), (5, 3, redPixel), (6, 1, 0)),
   Feature(
     "what is outside of the rectangle can be shown",
     image(
       "x='2' width='4' height='4' preserveAspectRatio='xMinYMin slice' overflow='visible' "
         + "image-rendering='pixelated'", pair),
-    (2, 0, red), (5, 3, red), (6, 1, blue), (9, 3, blue)),
+    (2, 0, redPixel), (5, 3, redPixel), (6, 1, bluePixel), (9, 3, bluePixel)),
   Feature(
     "transforms apply", image("width='2' height='2' transform='translate(4 1) scale(2)'"),
-    (4, 1, green), (7, 4, green), (3, 1, 0), (8, 1, 0)),
+    (4, 1, greenPixel), (7, 4, greenPixel), (3, 1, 0), (8, 1, 0)),
   Feature(
     "opacity applies", image("width='9' height='9' opacity='.5'"), (4, 4, 0x8000_8000)),
   Feature(
     "clips apply",
     "<clipPath id='c'><rect width='3' height='9'/></clipPath>"
       + image("width='9' height='9' clip-path='url(#c)'"),
-    (2, 4, green), (3, 4, 0)),
+    (2, 4, greenPixel), (3, 4, 0)),
   Feature(
     "the box of a picture counts for clips",
     "<clipPath id='c' clipPathUnits='objectBoundingBox'><rect width='.5' height='1'/></clipPath>"
       + image("x='2' width='6' height='6' clip-path='url(#c)'"),
-    (4, 4, green), (5, 4, 0)),
+    (4, 4, greenPixel), (5, 4, 0)),
   Feature(
     "masks apply",
     "<mask id='m'><rect width='4' height='9' fill='#fff'/></mask>"
       + image("width='9' height='9' mask='url(#m)'"),
-    (3, 4, green), (4, 4, 0)),
+    (3, 4, greenPixel), (4, 4, 0)),
   Feature(
     "pictures are used",
     "<defs><image id='i' width='2' height='2' href='\(dot)'/></defs>"
       + "<use href='#i' x='5'/>",
-    (5, 1, green), (4, 1, 0), (7, 1, 0)),
+    (5, 1, greenPixel), (4, 1, 0), (7, 1, 0)),
   Feature(
     "pictures in patterns",
     "<pattern id='p' width='4' height='4' patternUnits='userSpaceOnUse'>"
       + image("width='2' height='2'") + "</pattern><rect width='10' height='10' fill='url(#p)'/>",
-    (1, 1, green), (3, 1, 0), (5, 5, green), (7, 5, 0)),
+    (1, 1, greenPixel), (3, 1, 0), (5, 5, greenPixel), (7, 5, 0)),
   Feature("hidden pictures", image("width='9' height='9' visibility='hidden'"), (4, 4, 0)),
   Feature(
     "pictures that are not displayed", image("width='9' height='9' display='none'"), (4, 4, 0)),
@@ -124,7 +124,7 @@ private let addresses: [(String, String)] = [
   @Test(arguments: addresses.indices)
   func addressesAreRead(_ index: Int) throws {
     let (name, address) = addresses[index]
-    #expect(try svg(image("width='9' height='9'", address)).pixel(4, 4) == green, "\(name)")
+    #expect(try svg(image("width='9' height='9'", address)).pixel(4, 4) == greenPixel, "\(name)")
   }
 
   @Test func bytesCanBeEscapedWithoutBase64() throws {
@@ -132,16 +132,16 @@ private let addresses: [(String, String)] = [
       "%" + String(byte >> 4, radix: 16) + String(byte & 15, radix: 16, uppercase: true)
     }.joined()
     let picture = try svg(image("width='9' height='9'", "data:image/png,\(escaped)"))
-    #expect(picture.pixel(4, 4) == green)
+    #expect(picture.pixel(4, 4) == greenPixel)
   }
 
   @Test func enlargedPicturesAreSmooth() throws {
     let smooth = try svg(image("width='8' height='4'", pair))
-    #expect(smooth.pixel(0, 1) == red && smooth.pixel(7, 1) == blue)
+    #expect(smooth.pixel(0, 1) == redPixel && smooth.pixel(7, 1) == bluePixel)
     let middle = smooth.pixel(4, 1)
-    #expect(middle != red && middle != blue)
+    #expect(middle != redPixel && middle != bluePixel)
     let sharp = try svg(image("width='8' height='4' style='image-rendering: crisp-edges'", pair))
-    #expect(sharp.pixel(3, 1) == red && sharp.pixel(4, 1) == blue)
+    #expect(sharp.pixel(3, 1) == redPixel && sharp.pixel(4, 1) == bluePixel)
   }
 
   @Test func picturesWithAlphaAreMixed() throws {
