@@ -76,11 +76,40 @@ private struct NearestPixels {
     }
   }
 
+  private mutating func searchRow(
+    _ y: Int, _ coverage: UnsafeBufferPointer<Float>, isInside: Bool, reach: Int32,
+    into target: UnsafeMutableBufferPointer<Float>
+  ) {
+    rows.withUnsafeMutableBufferPointer { rows in
+      columns.withUnsafeMutableBufferPointer { columns in
+        starts.withUnsafeMutableBufferPointer { starts in
+          guard let all = rows.baseAddress else { return }
+          let row = Row(
+            number: y, width: width, reach: reach, rows: all + y * width, columns: columns,
+            starts: starts)
+          let count = row.envelope()
+          if count > 0 { row.measure(count, coverage, isInside: isInside, into: target) }
+        }
+      }
+    }
+  }
+}
+
+/// The search in one row: the lower envelope of parabolas, one for each column that has a pixel of
+/// the other side.
+private struct Row {
+  let number: Int
+  let width: Int
+  let reach: Int32
+  /// The signed numbers of rows to the nearest pixels of the other side.
+  let rows: UnsafeMutablePointer<Int32>
+  /// The columns of the parabolas, and where each begins.
+  let columns: UnsafeMutableBufferPointer<Int32>
+  let starts: UnsafeMutableBufferPointer<Int32>
+
   /// Returns the first column from which the parabola of `b` is lower than that of `a`.
   @inline(__always)
-  private static func crossing(
-    _ a: Int32, _ b: Int32, _ rows: UnsafeMutablePointer<Int32>
-  ) -> Int32 {
+  private func crossing(_ a: Int32, _ b: Int32) -> Int32 {
     let (ra, rb) = (rows[Int(a)], rows[Int(b)])
     let sum = b &* b &- a &* a &+ rb &* rb &- ra &* ra
     let twice = 2 &* (b &- a)
@@ -89,48 +118,48 @@ private struct NearestPixels {
     return sum < 0 && quotient &* twice != sum ? quotient : quotient &+ 1
   }
 
-  private mutating func searchRow(
-    _ y: Int, _ coverage: UnsafeBufferPointer<Float>, isInside: Bool, reach: Int32,
+  /// Finds the parabolas of the envelope, and returns their number.
+  func envelope() -> Int {
+    let last = width - 1
+    var count = 0
+    for x in 0...last {
+      let own = rows[x]
+      if own > reach || own < -reach { continue }
+      // Of a run of pixels of the other side, only the ends can be nearest.
+      if own == 0, x > 0, x < last, rows[x - 1] == 0, rows[x + 1] == 0 { continue }
+      let column = Int32(x)
+      while count > 0 {
+        let from = crossing(columns[count - 1], column)
+        if from > starts[count - 1] {
+          starts[count] = from
+          break
+        }
+        count -= 1
+      }
+      if count == 0 { starts[0] = 0 }
+      columns[count] = column
+      count += 1
+    }
+    return count
+  }
+
+  /// Stores the distances of the row, of which the envelope has `count` parabolas.
+  func measure(
+    _ count: Int, _ coverage: UnsafeBufferPointer<Float>, isInside: Bool,
     into target: UnsafeMutableBufferPointer<Float>
   ) {
-    let start = y * width
-    let last = width - 1
-    rows.withUnsafeMutableBufferPointer { all in
-      guard let base = all.baseAddress else { return }
-      let rows = base + start
-      var count = 0
-      for x in 0...last {
-        let own = rows[x]
-        if own > reach || own < -reach { continue }
-        // Of a run of pixels of the other side, only the ends can be nearest.
-        if own == 0, x > 0, x < last, rows[x - 1] == 0, rows[x + 1] == 0 { continue }
-        let column = Int32(x)
-        while count > 0 {
-          let from = NearestPixels.crossing(columns[count - 1], column, rows)
-          if from > starts[count - 1] {
-            starts[count] = from
-            break
-          }
-          count -= 1
-        }
-        if count == 0 { starts[0] = 0 }
-        columns[count] = column
-        count += 1
-      }
-      if count == 0 { return }
-      var piece = 0
-      for x in 0...last {
-        while piece + 1 < count, starts[piece + 1] <= Int32(x) { piece += 1 }
-        if rows[x] == 0 { continue }
-        let column = columns[piece]
-        let (dx, dy) = (Int32(x) &- column, rows[Int(column)])
-        let square = dx &* dx &+ dy &* dy
-        if square > reach &* reach { continue }
-        let other = coverage[(y + Int(dy)) * width + Int(column)]
-        let distance = Float(square).squareRoot()
-        target[start + x] =
-          isInside ? distance + (other - 0.5) : 0.5 - distance + (other - 1)
-      }
+    let start = number * width
+    var piece = 0
+    for x in 0..<width {
+      while piece + 1 < count, starts[piece + 1] <= Int32(x) { piece += 1 }
+      if rows[x] == 0 { continue }
+      let column = columns[piece]
+      let (dx, dy) = (Int32(x) &- column, rows[Int(column)])
+      let square = dx &* dx &+ dy &* dy
+      if square > reach &* reach { continue }
+      let other = coverage[(number + Int(dy)) * width + Int(column)]
+      let distance = Float(square).squareRoot()
+      target[start + x] = isInside ? distance + (other - 0.5) : 0.5 - distance + (other - 1)
     }
   }
 }

@@ -6,7 +6,9 @@ import Colors
 /// The distances of a piece's pixels from its outline, and the direction of the outline.
 struct GlassEdge {
   private var distances: Plane
+  /// The weights of the pixels around one, row by row, by which the slope is blurred.
   private let smoothing: [Float]
+  private static let reach = 3
 
   /// Measures the part of a piece in these columns and rows of the canvas.
   init(
@@ -23,7 +25,11 @@ struct GlassEdge {
       }
     }
     distances = OutlineDistance.of(coverage, inside: Int(200 * plate.unit) + 2, outside: 5)
-    smoothing = gaussian(1.2)
+    let weights = gaussian(1.2)
+    let around = -GlassEdge.reach...GlassEdge.reach
+    smoothing = around.flatMap { row in
+      around.map { column in weights[abs(row)] * weights[abs(column)] }
+    }
   }
 
   /// The distance of a pixel from the outline in pixels, positive inside.
@@ -37,16 +43,23 @@ struct GlassEdge {
   func direction(_ x: Int, _ y: Int) -> Float {
     // The slope of the blurred distances.
     var (across, down): (Float, Float) = (0, 0)
-    let reach = min(3, smoothing.count - 1)
-    let own = distance(x, y)
-    for row in -reach...reach {
-      for column in -reach...reach {
-        let (px, py) = (x + column, y + row)
-        let isOn = px >= 0 && py >= 0 && px < distances.width && py < distances.height
-        let value = isOn ? max(-5, min(distance(px, py), own + 6)) : own
-        let weight = smoothing[abs(row)] * smoothing[abs(column)]
-        across += value * weight * Float(column)
-        down += value * weight * Float(row)
+    let reach = GlassEdge.reach
+    let (width, height) = (distances.width, distances.height)
+    distances.values.withUnsafeBufferPointer { distances in
+      smoothing.withUnsafeBufferPointer { weights in
+        let own = distances[y * width + x]
+        var place = 0
+        for row in -reach...reach {
+          for column in -reach...reach {
+            let (px, py) = (x + column, y + row)
+            let isOn = px >= 0 && py >= 0 && px < width && py < height
+            let value = isOn ? max(-5, min(distances[py * width + px], own + 6)) : own
+            let weight = weights[place]
+            across += value * weight * Float(column)
+            down += value * weight * Float(row)
+            place += 1
+          }
+        }
       }
     }
     return turn(-across, down)
