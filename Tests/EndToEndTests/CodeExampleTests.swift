@@ -8,7 +8,9 @@ import Testing
 /// The codes that the tool knows.
 private let codes: [String] = {
   let words = (try? runTool(["words", "codes"]).stdout) ?? ""
-  return words.split(separator: "\n").compactMap { $0.split(separator: "\t").first.map(String.init) }
+  return words.split(separator: "\n").compactMap {
+    $0.split(separator: "\t").first.map(String.init)
+  }
 }()
 
 /// The parts of a page as `carve explain-code` prints it.
@@ -21,7 +23,8 @@ private struct Page {
 
   init(_ code: String) throws {
     text = try runTool(["explain-code", code]).stdout
-    let parts = text.components(separatedBy: "\nBefore:\n").last?
+    let parts =
+      text.components(separatedBy: "\nBefore:\n").last?
       .components(separatedBy: "\nAfter:\n") ?? []
     try #require(parts.count == 2)
     func example(_ block: String) -> CatalogExample {

@@ -16,8 +16,11 @@ extension LintArguments {
     of catalogs: [ByteString], _ contents: CatalogContents, _ terminal: Terminal
   ) throws(CommandFailure) -> (sizes: SizeSummary?, isAsked: Bool) {
     var quiet = self
-    // The findings of these catalogues have been printed.
+    // The findings of these catalogues have been printed. Those of a baseline do not prevent the
+    // compilation.
     quiet.diagnostics.minimum = .error
+    quiet.diagnostics.warningsAreErrors = false
+    quiet.diagnostics.errorCodes = []
     let own = settings(of: catalogs)
     if let own { quiet.compiling.usual = UsualTarget(own.settings) }
     let limits = try readBudget(budget ?? own?.budget)
