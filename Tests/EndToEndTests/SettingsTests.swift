@@ -172,6 +172,12 @@ import Testing
     #expect(unknown.code == 0 && remark.contains("\n* The budget of the settings "), "\(remark)")
     let (none, text) = try summary("{}")
     #expect(none.code == 0 && !text.contains("####"))
+    // A change that mends the errors of its base does not fail.
+    try folder.write("{", to: "Old/A.xcassets/S.imageset/Contents.json")
+    let mended = try carve("lint App/A.xcassets --summary out.md --base Old/A.xcassets")
+    let growth = String(decoding: try folder.read("out.md"), as: UTF8.self)
+    #expect(mended.code == 0, "\(mended.stderr)")
+    #expect(growth.contains("\n* Old/A.xcassets has errors, so the growth is not known.\n"))
   }
 
   // MARK: One fact, one code
