@@ -174,19 +174,22 @@ private struct Repository {
       environment: ["GIT_CEILING_DIRECTORIES": folder.path])
     #expect(result.code == 1)
     #expect(
-      result.stderr == "carve: . lies in no git repository: not a git repository "
+      result.stderr == "carve history: error: . lies in no git repository: not a git repository "
         + "(or any of the parent directories): .git\n")
   }
 
   @Test func aMissingGitIsNamed() throws {
     let result = try Repository.sample().history(environment: ["PATH": "/nowhere"])
     #expect(result.code == 1)
-    #expect(result.stderr == "carve: git is not installed, or lies in no folder of PATH\n")
+    #expect(
+      result.stderr == "carve history: error: git is not installed, or lies in no folder of PATH\n")
   }
 
   @Test func anUnknownRevisionIsNamed() throws {
     let result = try Repository.sample().history("--from", "v9")
-    #expect(result.code == 1 && result.stderr == "carve: the repository has no commit 'v9'\n")
+    #expect(
+      result.code == 1
+        && result.stderr == "carve history: error: the repository has no commit 'v9'\n")
   }
 
   @Test func aShallowCloneIsSaid() throws {
