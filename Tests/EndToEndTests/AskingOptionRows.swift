@@ -244,7 +244,10 @@ private let historyOptionRows: [OptionRow] = [
       "history A.xcassets --device iPhone8,1 --json".words, in: run.folder.path)
     return run.result.code == 0 && run.result.stdout != plain.stdout
   },
-  historyRow("--platform", "--platform macosx --json") { try $0.devices() == ["Mac"] },
+  historyRow("--platform", "--platform macosx --json") {
+    let devices = try $0.devices()
+    return devices.contains("MacFamily20,1") && !devices.contains("iPhone8,1")
+  },
   historyRow("--minimum-deployment-target", "--minimum-deployment-target 6.0") {
     $0.result.code == 2 && $0.text.contains("the oldest system is 7")
   },
