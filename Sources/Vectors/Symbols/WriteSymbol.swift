@@ -34,7 +34,7 @@ extension SymbolText {
   fileprivate mutating func append(
     _ rules: [SymbolTemplate.Rule], for drawings: [SymbolDrawing]
   ) {
-    let used = Set(drawings.lazy.flatMap(\.shapes).flatMap(\.classes))
+    let used = Set(drawings.flatMap { $0.shapes }.flatMap { $0.classes })
     let kept = rules.compactMap { rule -> (name: [UInt8], body: [UInt8])? in
       let body = rule.body.filter { $0 > 32 }
       let isKept =
@@ -256,15 +256,15 @@ extension SymbolTemplate {
       body.appendLine("Baseline-\(letter(ofSize: size))", 0, base, x, base)
       let cap = base - (row.first { $0.weight == 4 } ?? row[0]).capHeight
       body.appendLine("Capline-\(letter(ofSize: size))", 0, cap, x, cap)
-      top = base + max(0, row.map(\.depth).max() ?? 0) + gap
+      top = base + max(0, row.map { $0.depth }.max() ?? 0) + gap
     }
     text.append("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<svg version=\"1.1\" ")
     text.append("xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 ")
     text.append([right, top])
     text.append("\">\n")
     var rules: [Rule] = []
-    for rule in glyphs.flatMap(\.rules) where !rules.contains(rule) { rules.append(rule) }
-    text.append(rules, for: glyphs.map(\.drawing))
+    for rule in glyphs.flatMap { $0.rules } where !rules.contains(rule) { rules.append(rule) }
+    text.append(rules, for: glyphs.map { $0.drawing })
     if version > 0 {
       text.append("<g id=\"Notes\"><text id=\"template-version\">Template v.")
       text.append(version)
