@@ -47,6 +47,15 @@ package final class FileSink: ByteSink {
     do throws(OutputError) { try file?.overwrite(at: offset, bytes) } catch { failure = error }
   }
 
+  /// Returns the bytes that were appended, mapped into memory. The file has no name yet.
+  package func mapped() throws(OutputError) -> MappedScratch {
+    if let failure { throw failure }
+    guard let bytes = try file?.mapped() else {
+      throw OutputError(operation: "read", path: "the output", code: EBADF)
+    }
+    return bytes
+  }
+
   /// Puts the file in its place, or among the outputs that get to their places together.
   package func commit() throws(OutputError) {
     if let failure { throw failure }
@@ -93,20 +102,24 @@ package final class ScratchFile: Sendable {
   deinit { if descriptor >= 0 { close(descriptor) } }
 }
 
-/// The bytes of a scratch file, mapped into memory.
+/// The bytes of a file without a name, mapped into memory.
 package final class MappedScratch {
   package let bytes: UnsafeRawBufferPointer
 
-  package init(_ file: ScratchFile) throws(FileError) {
+  package convenience init(_ file: ScratchFile) throws(FileError) {
+    try self.init(descriptor: file.descriptor)
+  }
+
+  init(descriptor: Int32) throws(FileError) {
     var status = stat()
-    guard fstat(file.descriptor, &status) == 0 else { throw .failed(errno: carve_errno()) }
+    guard fstat(descriptor, &status) == 0 else { throw .failed(errno: carve_errno()) }
     let size = Int(status.st_size)
     // An empty file cannot be mapped.
     guard size > 0 else {
       bytes = UnsafeRawBufferPointer(start: nil, count: 0)
       return
     }
-    guard let base = carve_map_read(file.descriptor, size) else {
+    guard let base = carve_map_read(descriptor, size) else {
       throw .failed(errno: carve_errno())
     }
     bytes = UnsafeRawBufferPointer(start: base, count: size)

@@ -204,6 +204,16 @@ extension OutputFile {
     }
   }
 
+  /// Maps all written bytes into memory.
+  mutating func mapped() throws(OutputError) -> MappedScratch {
+    try flush()
+    do throws(FileError) { return try MappedScratch(descriptor: descriptor) } catch {
+      var code = EIO
+      if case .failed(let stated) = error { code = stated }
+      throw OutputError(operation: "read", path: path, code: code)
+    }
+  }
+
   /// Whether the place keeps the bytes. Devices and pipes do not.
   var keepsBytes: Bool { !isNameless }
 

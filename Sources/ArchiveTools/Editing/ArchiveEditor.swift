@@ -355,14 +355,20 @@ extension ArchiveEditor {
 // MARK: - Writing
 
 extension ArchiveEditor {
-  /// Returns the bytes of the changed archive. If `writesIndex` is nil, it has a lookup index if
-  /// the archive has one.
+  /// Returns the bytes of the changed archive.
   package func bytes(writesIndex: Bool? = nil) throws(EditError) -> [UInt8] {
+    // The tables and the alignment of blocks may take more room than before.
+    let sink = MemorySink(
+      reserving: archive.bytes.count + archive.bytes.count / 16 + edit.newByteCount)
+    try write(into: sink, writesIndex: writesIndex)
+    return sink.bytes
+  }
+
+  /// Writes the changed archive. If `writesIndex` is nil, it has a lookup index if the archive has
+  /// one.
+  package func write(into sink: some ByteSink, writesIndex: Bool? = nil) throws(EditError) {
     do throws(ArchiveError) {
-      // The tables and the alignment of blocks may take more room than before.
-      let sink = MemorySink(
-        reserving: archive.bytes.count + archive.bytes.count / 16 + edit.newByteCount)
-      return try edit.write(into: sink, writesIndex: writesIndex).bytes
+      _ = try edit.write(into: sink, writesIndex: writesIndex)
     } catch {
       if case .format(let trouble) = error { throw .format(trouble) }
       throw .archive(error)

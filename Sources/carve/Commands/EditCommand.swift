@@ -266,44 +266,38 @@ private func write(
   to output: ByteString, _ arguments: some EditWriting, _ terminal: Terminal
 ) throws(CommandFailure) -> ExitStatus {
   let options = arguments.writing
-  let bytes = try editing(input) { () throws(EditError) in
-    try editor.bytes(writesIndex: options.writesIndex)
-  }
-  let result = bytes.withUnsafeBytes { after in
-    Result { () throws(CommandFailure) in
-      try place(editor, before, after, input, at: output, options, terminal)
-    }
-  }
-  try result.get()
-  return .fine
-}
-
-/// Proves the changed archive, puts it in its place and prints what changed.
-private func place(
-  _ editor: ArchiveEditor, _ before: UnsafeRawBufferPointer, _ after: UnsafeRawBufferPointer,
-  _ input: ByteString, at output: ByteString, _ options: EditWritingArguments,
-  _ terminal: Terminal
-) throws(CommandFailure) {
-  let proves =
-    !options.skipsProof && (options.proves || editor.edit.renditions.count <= mostProved)
-  var proof: EditProof?
-  if proves {
-    let found = try editing(input) { () throws(EditError) in
-      try editor.proof(before: before, after: after)
-    }
-    guard found.holds else { throw .input("\(input): \(found.text); nothing was written") }
-    proof = found
-  }
-  let difference = difference(before, after, terminal)
   let sink = try writing { () throws(OutputError) in try FileSink(.path(output)) }
-  sink.append(after)
+  try editing(input) { () throws(EditError) in
+    try editor.write(into: sink, writesIndex: options.writesIndex)
+  }
+  // The archive has no name yet. It is read back, so that the proof sees what is on the disk.
+  let written = try writing { () throws(OutputError) in try sink.mapped() }
+  defer { withExtendedLifetime(written) {} }
+  let proof = try prove(editor, before, written.bytes, input, options)
+  let difference = difference(before, written.bytes, terminal)
   try writing { () throws(OutputError) in try sink.commit() }
   if options.isJSON {
     if let difference { terminal.summarize(output, difference.json.text.droppingLastNewline) }
-    return
+    return .fine
   }
   if let difference { terminal.summarize(output, difference.text.droppingLastNewline) }
   if let proof { terminal.summarize(output, proof.text) }
+  return .fine
+}
+
+/// Proves the changed archive; returns nil if no proof is made.
+private func prove(
+  _ editor: ArchiveEditor, _ before: UnsafeRawBufferPointer, _ after: UnsafeRawBufferPointer,
+  _ input: ByteString, _ options: EditWritingArguments
+) throws(CommandFailure) -> EditProof? {
+  if options.skipsProof || !options.proves && editor.edit.renditions.count > mostProved {
+    return nil
+  }
+  let proof = try editing(input) { () throws(EditError) in
+    try editor.proof(before: before, after: after)
+  }
+  guard proof.holds else { throw .input("\(input): \(proof.text); nothing was written") }
+  return proof
 }
 
 /// Returns what changed; nil if a rendition is damaged, which a note says.
