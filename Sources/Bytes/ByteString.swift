@@ -25,7 +25,7 @@ package struct ByteString: Sendable {
     var text = text
     // A string of another language may not be contiguous.
     text.makeContiguousUTF8()
-    if text.utf8.contains(0xF4), ByteString.holdsEscape(text.utf8) {
+    if text.utf8.holds(0xF4), ByteString.holdsEscape(text.utf8) {
       self.init(bytes: Array(text.utf8))
     } else {
       self.init(storage: text)
@@ -64,7 +64,7 @@ extension ByteString {
 
   /// Whether the storage contains the bytes unchanged.
   private var isPlain: Bool {
-    !(storage.utf8.contains(0xF4) && ByteString.holdsEscape(storage.utf8))
+    !(storage.utf8.holds(0xF4) && ByteString.holdsEscape(storage.utf8))
   }
 
   /// Returns whether valid UTF-8 contains a character that represents a byte.
@@ -325,7 +325,7 @@ extension ByteString {
   }
 
   package func contains(_ byte: UInt8) -> Bool {
-    byte < 0x80 ? storage.utf8.contains(byte) : bytes.contains(byte)
+    byte < 0x80 ? storage.utf8.holds(byte) : bytes.contains(byte)
   }
 
   /// Returns the parts between separators, which are ASCII.
@@ -385,5 +385,13 @@ extension Sequence<ByteString> {
       isFirst = false
     }
     return text
+  }
+}
+
+extension String.UTF8View {
+  /// Returns whether the text has a byte. Unlike `contains`, which reads byte by byte through an
+  /// index, this searches in the memory of the text.
+  fileprivate func holds(_ byte: UInt8) -> Bool {
+    withContiguousStorageIfAvailable { $0.contains(byte) } ?? contains(byte)
   }
 }

@@ -79,52 +79,64 @@ package struct BLAKE2b: Sendable {
     precondition(block.count >= BLAKE2b.blockSize)
     // The count was checked, so that reading a word needs no check.
     guard let words = block.baseAddress else { return }
-    var (v0, v1, v2, v3) = (state[0], state[1], state[2], state[3])
-    var (v4, v5, v6, v7) = (state[4], state[5], state[6], state[7])
-    let start = BLAKE2b.start
-    var (v8, v9, v10, v11) = (start[0], start[1], start[2], start[3])
-    var (v12, v13, v14, v15) = (start[4] ^ byteCount, start[5], start[6], start[7])
-    if isLast { v14 = ~v14 }
-    /// Mixes the words of the block at these places in two steps of four: columns, then diagonals.
-    /// The places are constants in the machine code, which a table of them would not be.
-    @inline(__always)
-    func round(
-      _ p0: Int, _ p1: Int, _ p2: Int, _ p3: Int, _ p4: Int, _ p5: Int, _ p6: Int, _ p7: Int,
-      _ p8: Int, _ p9: Int, _ pA: Int, _ pB: Int, _ pC: Int, _ pD: Int, _ pE: Int, _ pF: Int
-    ) {
-      func word(_ place: Int) -> UInt64 {
-        UInt64(littleEndian: words.loadUnaligned(fromByteOffset: place &* 8, as: UInt64.self))
-      }
-      quarter(&v0, &v4, &v8, &v12, word(p0), word(p1))
-      quarter(&v1, &v5, &v9, &v13, word(p2), word(p3))
-      quarter(&v2, &v6, &v10, &v14, word(p4), word(p5))
-      quarter(&v3, &v7, &v11, &v15, word(p6), word(p7))
-      quarter(&v0, &v5, &v10, &v15, word(p8), word(p9))
-      quarter(&v1, &v6, &v11, &v12, word(pA), word(pB))
-      quarter(&v2, &v7, &v8, &v13, word(pC), word(pD))
-      quarter(&v3, &v4, &v9, &v14, word(pE), word(pF))
-    }
+    var work = WorkingWords(state, BLAKE2b.start, byteCount: byteCount, isLast: isLast)
     // The last two of twelve rounds use the orders of the first two.
-    round(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15)
-    round(14, 10, 4, 8, 9, 15, 13, 6, 1, 12, 0, 2, 11, 7, 5, 3)
-    round(11, 8, 12, 0, 5, 2, 15, 13, 10, 14, 3, 6, 7, 1, 9, 4)
-    round(7, 9, 3, 1, 13, 12, 11, 14, 2, 6, 5, 10, 4, 0, 15, 8)
-    round(9, 0, 5, 7, 2, 4, 10, 15, 14, 1, 11, 12, 6, 8, 3, 13)
-    round(2, 12, 6, 10, 0, 11, 8, 3, 4, 13, 7, 5, 15, 14, 1, 9)
-    round(12, 5, 1, 15, 14, 13, 4, 10, 0, 7, 6, 3, 9, 2, 8, 11)
-    round(13, 11, 7, 14, 12, 1, 3, 9, 5, 0, 15, 4, 8, 6, 2, 10)
-    round(6, 15, 14, 9, 11, 3, 0, 8, 12, 2, 13, 7, 1, 4, 10, 5)
-    round(10, 2, 8, 4, 7, 6, 1, 5, 15, 11, 9, 14, 3, 12, 13, 0)
-    round(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15)
-    round(14, 10, 4, 8, 9, 15, 13, 6, 1, 12, 0, 2, 11, 7, 5, 3)
-    state[0] ^= v0 ^ v8
-    state[1] ^= v1 ^ v9
-    state[2] ^= v2 ^ v10
-    state[3] ^= v3 ^ v11
-    state[4] ^= v4 ^ v12
-    state[5] ^= v5 ^ v13
-    state[6] ^= v6 ^ v14
-    state[7] ^= v7 ^ v15
+    work.mix(words, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15)
+    work.mix(words, 14, 10, 4, 8, 9, 15, 13, 6, 1, 12, 0, 2, 11, 7, 5, 3)
+    work.mix(words, 11, 8, 12, 0, 5, 2, 15, 13, 10, 14, 3, 6, 7, 1, 9, 4)
+    work.mix(words, 7, 9, 3, 1, 13, 12, 11, 14, 2, 6, 5, 10, 4, 0, 15, 8)
+    work.mix(words, 9, 0, 5, 7, 2, 4, 10, 15, 14, 1, 11, 12, 6, 8, 3, 13)
+    work.mix(words, 2, 12, 6, 10, 0, 11, 8, 3, 4, 13, 7, 5, 15, 14, 1, 9)
+    work.mix(words, 12, 5, 1, 15, 14, 13, 4, 10, 0, 7, 6, 3, 9, 2, 8, 11)
+    work.mix(words, 13, 11, 7, 14, 12, 1, 3, 9, 5, 0, 15, 4, 8, 6, 2, 10)
+    work.mix(words, 6, 15, 14, 9, 11, 3, 0, 8, 12, 2, 13, 7, 1, 4, 10, 5)
+    work.mix(words, 10, 2, 8, 4, 7, 6, 1, 5, 15, 11, 9, 14, 3, 12, 13, 0)
+    work.mix(words, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15)
+    work.mix(words, 14, 10, 4, 8, 9, 15, 13, 6, 1, 12, 0, 2, 11, 7, 5, 3)
+    state[0] ^= work.v0 ^ work.v8
+    state[1] ^= work.v1 ^ work.v9
+    state[2] ^= work.v2 ^ work.v10
+    state[3] ^= work.v3 ^ work.v11
+    state[4] ^= work.v4 ^ work.v12
+    state[5] ^= work.v5 ^ work.v13
+    state[6] ^= work.v6 ^ work.v14
+    state[7] ^= work.v7 ^ work.v15
+  }
+}
+
+/// The sixteen words that a block is mixed into. They are fields, not captured variables: Swift
+/// would check each use of those when the program runs.
+private struct WorkingWords {
+  var v0, v1, v2, v3, v4, v5, v6, v7, v8, v9, v10, v11, v12, v13, v14, v15: UInt64
+
+  @inline(__always)
+  init(_ state: [UInt64], _ start: [UInt64], byteCount: UInt64, isLast: Bool) {
+    (v0, v1, v2, v3) = (state[0], state[1], state[2], state[3])
+    (v4, v5, v6, v7) = (state[4], state[5], state[6], state[7])
+    (v8, v9, v10, v11) = (start[0], start[1], start[2], start[3])
+    (v12, v13, v14, v15) = (start[4] ^ byteCount, start[5], start[6], start[7])
+    if isLast { v14 = ~v14 }
+  }
+
+  /// Mixes the words of the block at these places in two steps of four: columns, then diagonals.
+  /// The places are constants in the machine code, which a table of them would not be.
+  @inline(__always)
+  mutating func mix(
+    _ block: UnsafeRawPointer,
+    _ p0: Int, _ p1: Int, _ p2: Int, _ p3: Int, _ p4: Int, _ p5: Int, _ p6: Int, _ p7: Int,
+    _ p8: Int, _ p9: Int, _ pA: Int, _ pB: Int, _ pC: Int, _ pD: Int, _ pE: Int, _ pF: Int
+  ) {
+    func word(_ place: Int) -> UInt64 {
+      UInt64(littleEndian: block.loadUnaligned(fromByteOffset: place &* 8, as: UInt64.self))
+    }
+    quarter(&v0, &v4, &v8, &v12, word(p0), word(p1))
+    quarter(&v1, &v5, &v9, &v13, word(p2), word(p3))
+    quarter(&v2, &v6, &v10, &v14, word(p4), word(p5))
+    quarter(&v3, &v7, &v11, &v15, word(p6), word(p7))
+    quarter(&v0, &v5, &v10, &v15, word(p8), word(p9))
+    quarter(&v1, &v6, &v11, &v12, word(pA), word(pB))
+    quarter(&v2, &v7, &v8, &v13, word(pC), word(pD))
+    quarter(&v3, &v4, &v9, &v14, word(pE), word(pF))
   }
 }
 

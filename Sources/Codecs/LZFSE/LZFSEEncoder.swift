@@ -426,19 +426,13 @@ struct LZFSEBlockWriter: SequenceSink {
     // Decoders load whole words backwards and so read bytes before the start of this stream.
     start.storeBytes(of: 0, as: UInt64.self)
     var bits = BitWriter(start + 8)
-    @inline(__always)
-    func put(_ packed: UInt32, _ symbols: FSESymbols, _ state: inout UInt64) {
-      let value = LZFSEClass(packed: packed)
-      _ = bits.push(value.extra, value.bits)
-      symbols.encode(value.symbol, &state, &bits)
-    }
     var index = count
     while index > 0 {
       index &-= 1
       let sequence = memory.sequences[index]
-      put(sequence.distance, distances, &distanceState)
-      put(sequence.match, matches, &matchState)
-      put(sequence.literals, runs, &runState)
+      distances.put(sequence.distance, &distanceState, &bits)
+      matches.put(sequence.match, &matchState, &bits)
+      runs.put(sequence.literals, &runState, &bits)
       bits.flush()
     }
     header.matchBits = bits.finish()
@@ -446,5 +440,16 @@ struct LZFSEBlockWriter: SequenceSink {
     header.matchState = Int(matchState) - LZFSEAlphabet.match.states
     header.distanceState = Int(distanceState) - LZFSEAlphabet.distance.states
     return bits.pointer
+  }
+}
+
+extension FSESymbols {
+  /// Writes the class of a length or a distance, with its further bits. A local function would
+  /// capture the writer, and Swift would check each use of it when the program runs.
+  @inline(__always)
+  fileprivate func put(_ packed: UInt32, _ state: inout UInt64, _ bits: inout BitWriter) {
+    let value = LZFSEClass(packed: packed)
+    _ = bits.push(value.extra, value.bits)
+    encode(value.symbol, &state, &bits)
   }
 }
