@@ -263,7 +263,7 @@ extension SymbolTemplate {
     text.append([right, top])
     text.append("\">\n")
     var rules: [Rule] = []
-    for rule in glyphs.flatMap { $0.rules } where !rules.contains(rule) { rules.append(rule) }
+    for rule in glyphs.flatMap({ $0.rules }) where !rules.contains(rule) { rules.append(rule) }
     text.append(rules, for: glyphs.map { $0.drawing })
     if version > 0 {
       text.append("<g id=\"Notes\"><text id=\"template-version\">Template v.")
