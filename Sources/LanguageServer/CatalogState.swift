@@ -79,7 +79,8 @@ struct CatalogState {
   /// Reads again what lies at some paths, and the folders around them. Returns the sets whose
   /// findings can differ; nil if all can.
   mutating func refresh(_ paths: Set<ByteString>, in tree: FileTree) -> Set<ByteString>? {
-    digests.forget(paths)
+    let folders = paths.filter { reading.contains($0) }
+    digests.forget(paths, folders: folders)
     var around = paths
     for path in paths {
       guard let catalog = catalogs.first(where: { path.isInside($0) }) else { continue }

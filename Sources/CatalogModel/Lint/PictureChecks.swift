@@ -176,10 +176,12 @@ package struct FileDigests: Sendable {
   package init() {}
 
   /// Forgets some files, and the files in some folders.
-  package mutating func forget(_ paths: Set<ByteString>) {
+  package mutating func forget(_ files: Set<ByteString>, folders: Set<ByteString>) {
+    for file in files { known[file] = nil }
+    if folders.isEmpty { return }
     known = known.filter { file, _ in
       !sequence(first: file, next: { $0 == "/" || $0 == "." ? nil : parentFolder($0) })
-        .contains { paths.contains($0) }
+        .contains { folders.contains($0) }
     }
   }
 }

@@ -129,7 +129,11 @@ package struct CatalogReading: Sendable {
       if isEntangled(new, in: contents) { return .contents }
       let next = contents.assets.firstIndex { new.name < $0.name } ?? contents.assets.count
       contents.assets.insert(new, at: next)
-    case (nil, nil): break
+    case (nil, nil):
+      // An asset that lost its name to another one is not among the assets.
+      if contents.diagnostics.contains(where: { $0.code == .nameClash && $0.file == path }) {
+        return .contents
+      }
     }
     let gone = Set(old.diagnostics)
     contents.diagnostics.removeAll { $0.file.hasPrefix(path) && gone.contains($0) }
