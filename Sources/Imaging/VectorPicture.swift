@@ -53,7 +53,10 @@ package struct VectorPicture {
   }
 
   /// The features of the file that a drawing does not show.
-  package var undrawn: FeatureSet { FeatureSet(drawing.unsupported) }
+  package var undrawn: FeatureSet { FeatureSet(unsupported) }
+
+  /// The same features in the order in which the file has them.
+  package var unsupported: [UnsupportedFeature] { drawing.unsupported }
 
   /// Returns the place of the page in a bitmap of a number of pixels per unit.
   package func placement(scale: Double) throws(VectorError) -> PagePlacement {

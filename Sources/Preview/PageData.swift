@@ -66,7 +66,7 @@ package struct PageData: Sendable {
     layers = PageLayers(archive, catalog)
     pictures = PagePictures(
       assets.flatMap(\.requests) + (layers?.requests ?? []), of: catalog, file,
-      icons: layers?.icons, longestSide: options.longestSide)
+      icons: layers?.icons, options)
     self.assets = assets
     clock.end("pictures", items: pictures.pictures.count)
     bytes = thinner.flatMap { try? PageBytes($0, devices: devices) }
@@ -76,12 +76,14 @@ package struct PageData: Sendable {
 }
 
 extension PageData {
-  /// Compares with an older archive. The caller keeps both alive and unchanged. `isUnchanged` says
+  /// Compares with an older archive; the options must say so. The caller keeps both alive and
+  /// unchanged. `isUnchanged` says
   /// whether both archives made a variant from equal files; nil if that is not known.
   package mutating func compare(
     _ file: UnsafeRawBufferPointer, with old: UnsafeRawBufferPointer, titled title: String,
     isUnchanged: @escaping (ByteString, VariantKey) -> Bool? = { _, _ in nil }
   ) throws(PreviewError) {
+    precondition(options.comparesArchives, "the page was made without digests of its pictures")
     difference = try PageDifference(
       from: old, to: file, titled: title, self, isUnchanged: isUnchanged)
     clock.end("compare", items: difference?.changes.count)

@@ -64,7 +64,7 @@ package struct PageDifference: Sendable {
       charges: BlockCharges((try? Thinner(old))?.opened))
     let assets = reader.read().assets
     let requests = assets.flatMap(\.requests)
-    let older = PagePictures(requests, of: catalog, old, longestSide: options.longestSide)
+    let older = PagePictures(requests, of: catalog, old, options)
     let before = Dictionary(
       assets.flatMap(\.places), uniquingKeysWith: { first, _ in first })
     let after = Dictionary(

@@ -37,11 +37,13 @@ struct PagePicture: Sendable, Hashable {
 /// The facts about a picture that is reduced in the page.
 struct OriginalPicture: Sendable, Hashable {
   var size: PixelSize
-  /// The digest of its pixels: pictures that differ in few pixels can be equal once reduced.
-  var pixels: Digest128
+  /// The digest of its pixels, for a page that compares archives: pictures that differ in few
+  /// pixels can be equal once reduced.
+  var pixels: Digest128?
 
-  init(_ bitmap: Bitmap) {
+  init(_ bitmap: Bitmap, isCompared: Bool) {
     size = PixelSize(width: bitmap.width, height: bitmap.height)
+    guard isCompared else { return }
     var digest = BLAKE2b()
     let length = bitmap.width * bitmap.layout.bytesPerPixel
     bitmap.pixels.withUnsafeBytes { pixels in
@@ -76,11 +78,12 @@ struct PagePictures: Sendable {
   /// Makes the pictures, in the order of the requests.
   init(
     _ requests: [PictureRequest], of catalog: Catalog, _ file: UnsafeRawBufferPointer,
-    icons: LayeredIcons? = nil, longestSide: Int?
+    icons: LayeredIcons? = nil, _ options: PreviewOptions
   ) {
     let source = PictureSource(file)
     let maker = PictureMaker(
-      source: source, catalog: catalog, longestSide: longestSide, icons: icons,
+      source: source, catalog: catalog, longestSide: options.longestSide,
+      isCompared: options.comparesArchives, icons: icons,
       allowance: PictureAllowance(fileSize: file.count))
     let made = parallelMap(PagePictures.jobs(requests), jobs: availableProcessors()) {
       maker.work($0)
@@ -137,19 +140,24 @@ struct PagePictures: Sendable {
 
   private init() {}
 
-  /// Divides the requests into jobs. The pictures of an atlas are one job.
+  /// Divides the requests into jobs, each request once. The pictures of an atlas are one job, and
+  /// so are the drawings of a vector.
   private static func jobs(_ requests: [PictureRequest]) -> [[PictureRequest]] {
     var jobs: [[PictureRequest]] = []
-    var places: [Range<Int>: Int] = [:]
-    for request in requests {
-      guard case .pixels(_, let atlas?) = request else {
-        jobs.append([request])
-        continue
+    var seen: Set<PictureRequest> = []
+    // The jobs by a request that stands for all their requests.
+    var places: [PictureRequest: Int] = [:]
+    for request in requests where seen.insert(request).inserted {
+      let whole: PictureRequest
+      switch request {
+      case .pixels(_, let atlas?): whole = .pixels(atlas, atlas: atlas)
+      case .drawing(let block, _): whole = .drawing(block, scale: 0)
+      case .pixels(_, nil), .file, .glyph, .icon: whole = request
       }
-      if let place = places[atlas] {
+      if let place = places[whole] {
         jobs[place].append(request)
       } else {
-        places[atlas] = jobs.count
+        places[whole] = jobs.count
         jobs.append([request])
       }
     }
@@ -172,6 +180,8 @@ struct PictureMaker: Sendable {
   let catalog: Catalog
   /// The longest side of a picture that is not reduced; nil if none is.
   let longestSide: Int?
+  /// Whether the pictures are compared with those of another archive.
+  var isCompared = false
   /// The layered icons of the archive; nil if none are drawn.
   var icons: LayeredIcons?
   var allowance = PictureAllowance(fileSize: 0)
@@ -180,19 +190,46 @@ struct PictureMaker: Sendable {
   typealias PictureResult = (PictureRequest, Result<PagePicture, PictureFault>)
 
   func work(_ job: [PictureRequest]) -> [PictureResult] {
+    if case .drawing(let block, _) = job[0] { return drawings(job, of: block) }
     let memory = job.reduce(0) { max($0, self.memory($1)) }
     return gate.share(memory) { make(job) }
   }
 
-  /// Returns the bytes of memory that making a picture takes, computed from the headers.
+  /// Draws a vector at every requested scale. It is read once.
+  private func drawings(_ job: [PictureRequest], of block: Range<Int>) -> [PictureResult] {
+    let vector: StoredVector
+    do throws(SkipReason) {
+      vector = try gate.share(16 * source.fileMemory(at: block)) { () throws(SkipReason) in
+        try source.vector(at: block)
+      }
+    } catch {
+      return job.map { ($0, .failure(PictureFault(error))) }
+    }
+    var rasterizer = Rasterizer()
+    return job.compactMap { request in
+      guard case .drawing(_, let scale) = request else { return nil }
+      return gate.share(vector.memory(scale: scale)) {
+        do throws(SkipReason) {
+          var picture = page(try vector.bitmap(scale: scale, &rasterizer))
+          picture.remark = vector.remark
+          return (request, .success(picture))
+        } catch {
+          return (request, .failure(PictureFault(error)))
+        }
+      }
+    }
+  }
+
+  /// Returns the bytes of memory that making a picture takes, computed from the headers. `drawings`
+  /// knows that of a vector.
   private func memory(_ request: PictureRequest) -> Int {
     switch request {
     case .pixels(_, let atlas?): 2 * source.memory(at: atlas)
     case .pixels(let block, nil): source.memory(at: block)
-    case .drawing(let block, let scale): source.drawingMemory(at: block, scale: scale)
     case .file(let block, _): source.fileMemory(at: block)
     case .glyph: PictureMaker.glyphMemory
     case .icon: PictureMaker.iconMemory
+    case .drawing: 0
     }
   }
 
@@ -218,7 +255,7 @@ struct PictureMaker: Sendable {
     case .pixels(let block, nil): return try? source.picture(at: block)
     case .drawing(let block, let scale):
       var rasterizer = Rasterizer()
-      return try? source.drawing(at: block, scale: scale, &rasterizer)
+      return try? source.vector(at: block).bitmap(scale: scale, &rasterizer)
     case .file: return nil
     case .glyph(let name, let weight, let size, let isDark):
       return try? glyph(name, SymbolStyle(Glyph(weight, size)), isDark: isDark)
@@ -242,15 +279,10 @@ struct PictureMaker: Sendable {
 
   private func stored(_ request: PictureRequest) throws(SkipReason) -> PagePicture {
     switch request {
-    case .drawing(let block, let scale):
-      var rasterizer = Rasterizer()
-      var picture = page(try source.drawing(at: block, scale: scale, &rasterizer))
-      picture.remark = source.drawingRemark(at: block)
-      return picture
     case .file(let block, let type):
       return PagePicture(type: type, width: 0, height: 0, bytes: try source.file(at: block))
     case .pixels(let block, _): return page(try source.picture(at: block))
-    case .glyph, .icon: throw .unsupported("a drawing that is not stored")
+    case .drawing, .glyph, .icon: throw .unsupported("a drawing that is not stored")
     }
   }
 
@@ -259,13 +291,13 @@ struct PictureMaker: Sendable {
     guard let limit = longestSide, side > limit else {
       return PagePicture(
         width: bitmap.width, height: bitmap.height, isWide: bitmap.layout == .rgbw,
-        bytes: bitmap.pngFile())
+        bytes: bitmap.pngFile(.small))
     }
     let small = bitmap.scaled(
       width: max(1, bitmap.width * limit / side), height: max(1, bitmap.height * limit / side))
     return PagePicture(
       width: small.width, height: small.height, isWide: small.layout == .rgbw,
-      bytes: small.pngFile(), original: OriginalPicture(bitmap))
+      bytes: small.pngFile(.small), original: OriginalPicture(bitmap, isCompared: isCompared))
   }
 
   /// Draws a symbol at the size of its text, with two pixels for each point.

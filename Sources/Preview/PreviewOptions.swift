@@ -14,6 +14,8 @@ package struct PreviewOptions: Sendable {
   package var devices: [Device] = []
   /// The longest side of a picture in the page; larger ones are reduced. Nil keeps all sizes.
   package var longestSide: Int? = PreviewOptions.usualSide
+  /// Whether the page is compared with another archive.
+  package var comparesArchives = false
   /// Returns the source file of a variant, if the catalogue is known.
   package var source: (@Sendable (ByteString, AssetKind, VariantKey) -> ByteString?)?
 
@@ -21,7 +23,7 @@ package struct PreviewOptions: Sendable {
 
   /// The longest side if no option chooses one. Icons and most pictures of windows are smaller; a
   /// page with photographs for a whole screen would otherwise take most of its bytes for them.
-  package static let usualSide = 640
+  package static let usualSide = 512
   /// The longest side of thumbnails.
   package static let thumbnailSide = 256
 

@@ -56,9 +56,9 @@ let previewOptionRows: [OptionRow] = [
   },
   OptionRow("preview --thumbnails", preview) { try $0.longestSide() > 256 },
   OptionRow("preview --full-size", "\(wall) --full-size") {
-    try $0.longestSide() > 640 && $0.list("pictures").allSatisfy { $0["o"] == nil }
+    try $0.longestSide() > 512 && $0.list("pictures").allSatisfy { $0["o"] == nil }
   },
-  OptionRow("preview --full-size", wall) { try $0.longestSide() == 640 },
+  OptionRow("preview --full-size", wall) { try $0.longestSide() == 512 },
   OptionRow("preview --full-size", "\(preview) --full-size --thumbnails") {
     $0.result.code == 2 && $0.text.contains("--thumbnails and --full-size exclude each other")
   },

@@ -6,13 +6,38 @@ import Testing
 @testable import Colors
 @testable import Imaging
 
-private func again(_ bitmap: Bitmap, _ gamut: PictureOptions.Gamut = .sRGB) throws -> Bitmap {
+private func again(
+  _ bitmap: Bitmap, _ gamut: PictureOptions.Gamut = .sRGB, _ packing: PNGPacking = .fast
+) throws -> Bitmap {
   var decoder = PictureDecoder()
-  return try decoded(bitmap.pngFile(), &decoder, options: PictureOptions(gamut: gamut)).get()
+  return try decoded(bitmap.pngFile(packing), &decoder, options: PictureOptions(gamut: gamut)).get()
+}
+
+private let packings: [PNGPacking] = [.fast, .small]
+
+/// Returns a picture of `colors` colours, whose rows do not fill bytes at less than 8 bits.
+private func picture(colors: Int, isOpaque: Bool, isGray: Bool) -> Bitmap {
+  let (width, height) = (37, 19)
+  let layout = isGray ? BitmapLayout.ga8 : .bgra8
+  let gap = layout.bytesPerRow(width: width) - width * layout.bytesPerPixel
+  var pixels: [UInt8] = []
+  for y in 0..<height {
+    for x in 0..<width {
+      let number = (y * width + x) % colors
+      let (low, high) = (UInt8(number % 128), UInt8(number / 128))
+      let alpha = isOpaque ? 255 : UInt8(255 - number % 3 * 50)
+      pixels += isGray ? [low, alpha] : [low, high, 9, alpha]
+    }
+    pixels += [UInt8](repeating: 0, count: gap)
+  }
+  return Bitmap(
+    width: width, height: height, layout: layout, isOpaque: isOpaque, isGray: isGray, pixels: pixels
+  )
 }
 
 @Suite struct PNGWritingTests {
-  @Test func `every premultiplied value of every alpha comes back`() throws {
+  @Test(arguments: packings)
+  func `every premultiplied value of every alpha comes back`(packing: PNGPacking) throws {
     var pixels: [UInt8] = []
     for alpha in 0...255 as ClosedRange<UInt8> {
       for value in 0...255 as ClosedRange<UInt8> {
@@ -21,16 +46,57 @@ private func again(_ bitmap: Bitmap, _ gamut: PictureOptions.Gamut = .sRGB) thro
     }
     let bitmap = Bitmap(
       width: 256, height: 256, layout: .bgra8, isOpaque: false, isGray: false, pixels: pixels)
-    #expect(try again(bitmap) == bitmap)
+    #expect(try again(bitmap, .sRGB, packing) == bitmap)
   }
 
-  @Test(arguments: PNGKind.all)
-  func `what a file of every kind holds comes back`(kind: PNGKind) throws {
+  @Test(arguments: PNGKind.all, packings)
+  func `what a file of every kind holds comes back`(kind: PNGKind, packing: PNGPacking) throws {
     var random = SeededGenerator(seed: 8)
     let sample = PNGSample(kind, width: 13, height: 7, random: &random)
     var decoder = PictureDecoder()
     let bitmap = try decoded(sample.file, &decoder).get()
-    #expect(try again(bitmap) == bitmap)
+    #expect(try again(bitmap, .sRGB, packing) == bitmap)
+  }
+
+  /// The bytes of the header are the bits of a channel or a place, and the type: 3 is a palette.
+  @Test(
+    arguments: [
+      (1, 1), (2, 1), (3, 2), (4, 2), (5, 4), (16, 4), (17, 8), (256, 8), (257, nil),
+    ] as [(Int, UInt8?)])
+  func `few colours become a palette that loses nothing`(colors: Int, depth: UInt8?) throws {
+    for isOpaque in [true, false] {
+      let bitmap = picture(colors: colors, isOpaque: isOpaque, isGray: false)
+      let file = bitmap.pngFile(.small)
+      #expect(Array(file[24...25]) == (depth.map { [$0, 3] } ?? [8, isOpaque ? 2 : 6]))
+      #expect(try again(bitmap, .sRGB, .small).pixels == bitmap.pixels)
+    }
+  }
+
+  /// Each row walks from its own start in small steps, so its pixels resemble those on their left.
+  @Test func `rows have the filter that fits them`() throws {
+    var random = SeededGenerator(seed: 11)
+    let (width, height) = (256, 64)
+    var pixels: [UInt8] = []
+    for _ in 0..<height {
+      var color = (0..<3).map { _ in UInt8.random(in: 0...255, using: &random) }
+      for _ in 0..<width {
+        for channel in color.indices { color[channel] &+= UInt8.random(in: 0...2, using: &random) }
+        pixels += color + [255]
+      }
+    }
+    let bitmap = Bitmap(
+      width: width, height: height, layout: .bgra8, isOpaque: true, isGray: false, pixels: pixels)
+    let (small, fast) = (bitmap.pngFile(.small), bitmap.pngFile())
+    #expect(small.count * 2 < fast.count)
+    #expect(try again(bitmap, .sRGB, .small) == bitmap)
+  }
+
+  /// Opaque grey takes a byte for each pixel without a palette, so only few greys get one.
+  @Test(arguments: [(16, true), (17, false)])
+  func `few greys become a palette`(colors: Int, hasPalette: Bool) throws {
+    let bitmap = picture(colors: colors, isOpaque: true, isGray: true)
+    #expect((bitmap.pngFile(.small)[25] == 3) == hasPalette)
+    #expect(try again(bitmap, .sRGB, .small).pixels == bitmap.pixels)
   }
 
   @Test func `half floats of grey become the grey that they say`() throws {

@@ -23,7 +23,9 @@ import Traits
     let bytes = try sources.compiled(change).bytes
     let before = try old?.compiled(change).bytes
     return try bytes.withUnsafeBytes { file in
-      var page = try PageData(of: file, PreviewOptions(title: title))
+      var options = PreviewOptions(title: title)
+      options.comparesArchives = before != nil
+      var page = try PageData(of: file, options)
       if let before {
         try before.withUnsafeBytes { try page.compare(file, with: $0, titled: "old") }
       }
@@ -160,7 +162,7 @@ import Traits
   }
 
   @Test(arguments: [
-    (PreviewOptions.usualSide, 640), (PreviewOptions.thumbnailSide, 256), (nil, 1300),
+    (PreviewOptions.usualSide, 512), (PreviewOptions.thumbnailSide, 256), (nil, 1300),
   ])
   func pictureAreReducedToTheLongestSide(side: Int?, width: Int) throws {
     var options = PreviewOptions(title: "A")
@@ -219,7 +221,9 @@ import Traits
     func changes(_ isUnchanged: @escaping (ByteString, VariantKey) -> Bool) throws -> [String] {
       try before.withUnsafeBytes { before in
         try after.withUnsafeBytes { after in
-          var page = try PageData(of: after, PreviewOptions(title: "A"))
+          var options = PreviewOptions(title: "A")
+          options.comparesArchives = true
+          var page = try PageData(of: after, options)
           try page.compare(after, with: before, titled: "old", isUnchanged: isUnchanged)
           return page.difference?.changes.map { "\($0.place.name) \($0.greatest ?? -1)" } ?? []
         }

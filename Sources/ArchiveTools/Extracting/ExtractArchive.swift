@@ -412,10 +412,7 @@ extension Rendition {
         _ = try SVG.readSymbol(bytes)
         return nil
       }
-      let names = try VectorFile.read(bytes).drawing.unsupported.map { "\($0.name)" }
-      return names.isEmpty
-        ? nil
-        : "has features that are not drawn, or not drawn exactly: \(names.joined(separator: ", "))"
+      return try VectorFile.read(bytes).drawing.unsupported.remark
     } catch {
       return "cannot be drawn: \(error.words)"
     }

@@ -68,27 +68,66 @@ extension Rendition {
 
   /// Draws a vector at a number of pixels per unit.
   func drawn(_ scale: Int, _ rasterizer: inout Rasterizer) throws(SkipReason) -> Bitmap {
-    let bytes = try fileContents()
-    do throws(VectorError) {
-      return try vectorPicture(bytes).bitmap(scale: Double(scale), &rasterizer).bitmap
-    } catch {
-      throw .unsupported("a vector that cannot be drawn: \(error.words)")
-    }
-  }
-
-  private func vectorPicture(_ bytes: [UInt8]) throws(VectorError) -> VectorPicture {
-    try header.layout == .symbol ? VectorPicture(symbol: bytes) : VectorPicture(bytes)
+    try StoredVector(self).bitmap(scale: scale, &rasterizer)
   }
 
   /// Returns the memory in bytes for drawing a vector; 0 if it cannot be drawn. The page of the
   /// vector determines the size of the drawing, so the vector is read for this.
   func drawingMemory(_ scale: Int) -> Int {
-    guard let bytes = try? fileContents(), let picture = try? vectorPicture(bytes),
-      let placement = try? picture.placement(scale: Double(scale))
-    else { return 0 }
+    (try? StoredVector(self))?.memory(scale: scale) ?? 0
+  }
+}
+
+/// A vector of an archive that was read, to be drawn at several scales.
+package struct StoredVector {
+  private let picture: VectorPicture
+  private let byteCount: Int
+  /// The features that a drawing does not show, as the end of a sentence; nil if it shows all.
+  package let remark: String?
+
+  init(_ rendition: Rendition) throws(SkipReason) {
+    let bytes = try rendition.fileContents()
+    byteCount = bytes.count
+    let isSymbol = rendition.header.layout == .symbol
+    do throws(VectorError) {
+      picture = try isSymbol ? VectorPicture(symbol: bytes) : VectorPicture(bytes)
+    } catch {
+      throw StoredVector.reason(error)
+    }
+    // The style sheet of a symbol contains rules for layers, which a drawing may leave out.
+    remark = isSymbol ? nil : picture.unsupported.remark
+  }
+
+  /// Returns the memory in bytes for drawing; 0 if the vector cannot be drawn.
+  package func memory(scale: Int) -> Int {
+    guard let placement = try? picture.placement(scale: Double(scale)) else { return 0 }
     let (width, height) = (placement.width, placement.height)
-    return 16 * bytes.count + picture.drawingMemory(width: width, height: height)
+    return 16 * byteCount + picture.drawingMemory(width: width, height: height)
       + 8 * width * height
+  }
+
+  /// Draws the vector at a number of pixels per unit.
+  package func bitmap(
+    scale: Int, _ rasterizer: inout Rasterizer
+  ) throws(SkipReason) -> Bitmap {
+    do throws(VectorError) {
+      return try picture.bitmap(scale: Double(scale), &rasterizer).bitmap
+    } catch {
+      throw StoredVector.reason(error)
+    }
+  }
+
+  private static func reason(_ error: VectorError) -> SkipReason {
+    .unsupported("a vector that cannot be drawn: \(error.words)")
+  }
+}
+
+extension [UnsupportedFeature] {
+  /// The features of a vector that a drawing does not show, as the end of a sentence; nil for none.
+  var remark: String? {
+    if isEmpty { return nil }
+    let names = map { "\($0.name)" }.joined(separator: ", ")
+    return "has features that are not drawn, or not drawn exactly: \(names)"
   }
 }
 
@@ -132,11 +171,6 @@ package struct PictureSource: Sendable {
     (try? rendition(at: block)).map(Bitmap.memory) ?? 0
   }
 
-  /// Returns the memory in bytes for drawing a vector.
-  package func drawingMemory(at block: Range<Int>, scale: Int) -> Int {
-    (try? rendition(at: block))?.drawingMemory(scale) ?? 0
-  }
-
   /// Returns the memory in bytes for a stored file.
   package func fileMemory(at block: Range<Int>) -> Int {
     (try? rendition(at: block))?.fileMemory ?? 0
@@ -172,19 +206,11 @@ package struct PictureSource: Sendable {
     }
   }
 
-  /// Draws a vector at a number of pixels per unit.
-  package func drawing(
-    at block: Range<Int>, scale: Int, _ rasterizer: inout Rasterizer
-  ) throws(SkipReason) -> Bitmap {
+  /// Reads a vector.
+  package func vector(at block: Range<Int>) throws(SkipReason) -> StoredVector {
     let rendition = try rendition(at: block)
     try pay(rendition.fileMemory)
-    return try rendition.drawn(scale, &rasterizer)
-  }
-
-  /// Returns the features of a vector that a drawing does not show, as the end of a sentence; nil
-  /// if the drawing shows all of them.
-  package func drawingRemark(at block: Range<Int>) -> String? {
-    (try? rendition(at: block))?.drawingRemark
+    return try StoredVector(rendition)
   }
 
   /// Returns the file in a rendition.

@@ -7,8 +7,8 @@ import Colors
 
 extension Bitmap {
   /// Returns the whole file.
-  package func pngFile() -> [UInt8] {
-    let picture = PNGRows(self)
+  package func pngFile(_ packing: PNGPacking = .fast) -> [UInt8] {
+    let picture = PNGRows(self, packing)
     var file: [UInt8] = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]
     let size = [width, height].flatMap { bigEndianBytes(UInt32(clamping: $0)) }
     file.append(chunk: "IHDR", size + [picture.depth, picture.color.rawValue, 0, 0, 0])
@@ -18,6 +18,8 @@ extension Bitmap {
     } else {
       file.append(chunk: "sRGB", [0])
     }
+    if !picture.palette.isEmpty { file.append(chunk: "PLTE", picture.palette) }
+    if !picture.alphas.isEmpty { file.append(chunk: "tRNS", picture.alphas) }
     file.append(chunk: "IDAT", deflated(picture.rows))
     file.append(chunk: "IEND", [])
     return file
@@ -46,8 +48,17 @@ private struct PNGRows {
   var color: PNGColorType
   var isDisplayP3 = false
   var rows: [UInt8] = []
+  var palette: [UInt8] = []
+  var alphas: [UInt8] = []
+  private let packing: PNGPacking
 
-  init(_ bitmap: Bitmap) {
+  init(_ bitmap: Bitmap, _ packing: PNGPacking) {
+    self.packing = packing
+    if packing == .small, let palette = PNGPalette(bitmap) {
+      (depth, color) = (palette.depth, .palette)
+      (self.palette, alphas, rows) = (palette.list, palette.alphas, palette.rows)
+      return
+    }
     let isOpaque = bitmap.isOpaque
     switch bitmap.layout {
     case .bgra8:
@@ -97,36 +108,26 @@ private struct PNGRows {
     }
   }
 
-  /// Adds rows with the filter "up" (the difference to the row above), which compresses pictures
-  /// well and costs little time. `convert` writes a pixel as `count` bytes.
+  /// Adds filtered rows. `convert` writes a pixel as `count` bytes.
   private mutating func addRows(
     of bitmap: Bitmap, to count: Int,
     _ convert: (UnsafePointer<UInt8>, UnsafeMutablePointer<UInt8>) -> Void
   ) {
     let size = bitmap.layout.bytesPerPixel
     let length = bitmap.width * count
-    var above = [UInt8](repeating: 0, count: length)
-    var row = above
+    var filters = PNGFilters(packing, length: length, size: count)
     rows = [UInt8](repeating: 0, count: (length + 1) * bitmap.height)
     for y in 0..<bitmap.height {
       bitmap.pixels.withUnsafeBufferPointer { pixels in
-        row.withUnsafeMutableBufferPointer { row in
+        filters.row.withUnsafeMutableBufferPointer { row in
           guard let pixels = pixels.baseAddress, let row = row.baseAddress else { return }
           for x in 0..<bitmap.width {
-            convert(pixels + y * bitmap.bytesPerRow + x * size, row + x * count)
+            convert(pixels + y * bitmap.bytesPerRow + x * size, row + (x + 1) * count)
           }
         }
       }
       let start = y * (length + 1)
-      rows[start] = 2
-      rows[(start + 1)..<(start + 1 + length)].withUnsafeMutableBufferPointer { target in
-        row.withUnsafeBufferPointer { row in
-          above.withUnsafeBufferPointer { above in
-            for index in 0..<length { target[index] = row[index] &- above[index] }
-          }
-        }
-      }
-      swap(&above, &row)
+      rows[start...(start + length)].withUnsafeMutableBufferPointer { filters.write(to: $0) }
     }
   }
 

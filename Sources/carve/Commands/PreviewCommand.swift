@@ -57,7 +57,7 @@ let previewCommand = Command(
       help: "only these devices; without it, all devices of the platform"),
     .flag(
       "thumbnails", \.makesThumbnails,
-      help: "scale down pictures with a side of more than 256 pixels, not 640"),
+      help: "scale down pictures with a side of more than 256 pixels, not 512"),
     .flag(
       "full-size", \.keepsSizes, help: "scale down no pictures, which makes the page larger"),
     .folder(
@@ -184,6 +184,7 @@ struct PreviewRun: Sendable {
     if arguments.makesThumbnails { options.longestSide = PreviewOptions.thumbnailSide }
     if arguments.keepsSizes { options.longestSide = nil }
     options.devices = devices
+    options.comparesArchives = old != nil
     if try areFolders(inputs) {
       let places = try sourcePlaces()
       options.source = { name, kind, key in places.place(of: name, kind, key) }

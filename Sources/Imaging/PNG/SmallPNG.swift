@@ -1,0 +1,219 @@
+// Makes PNG files small where a little more time is worth it: a palette for pictures with at most
+// 256 colours, and the filter that fits each row for the others. Both lose nothing.
+
+/// How much work a PNG file is worth.
+package enum PNGPacking: Sendable {
+  /// One filter for all rows.
+  case fast
+  /// A palette if the colours are few; else a filter for each row.
+  case small
+}
+
+/// The colours of a picture, and its pixels as places in their list.
+struct PNGPalette {
+  /// Premultiplied blue, green, red and alpha, blue in the lowest byte. Those that are not opaque
+  /// come first.
+  private(set) var colors: [UInt32] = []
+  private var places: [UInt8] = []
+  private let width: Int
+  private let isOpaque: Bool
+
+  private static let mostColors = 256
+  /// With more colours, a byte of grey for each pixel is smaller than the list and the places.
+  private static let mostGrays = 16
+
+  /// Creates the palette; nil if the picture has too many colours, or channels of more than a byte.
+  init?(_ bitmap: Bitmap) {
+    width = bitmap.width
+    isOpaque = bitmap.isOpaque
+    switch bitmap.layout {
+    case .bgra8:
+      addPixels(of: bitmap, most: PNGPalette.mostColors) { pixels, place in
+        UInt32(littleEndian: pixels.loadUnaligned(fromByteOffset: place, as: UInt32.self))
+      }
+    case .ga8:
+      addPixels(of: bitmap, most: isOpaque ? PNGPalette.mostGrays : PNGPalette.mostColors) {
+        UInt32($0[$1]) &* 0x1_0101 | UInt32($0[$1 + 1]) << 24
+      }
+    case .rgbw, .ga16, .ga16Half: return nil
+    }
+    if colors.isEmpty { return nil }
+    sort()
+  }
+
+  /// Collects the colours in the order in which the pixels show them; none if there are more than
+  /// `most`.
+  @inline(__always)
+  private mutating func addPixels(
+    of bitmap: Bitmap, most: Int, _ read: (UnsafeRawBufferPointer, Int) -> UInt32
+  ) {
+    // Each slot has the number of a colour, counted from 1. At most a quarter of them is used.
+    var slots = [UInt16](repeating: 0, count: 4 * PNGPalette.mostColors)
+    var found: [UInt32] = []
+    let size = bitmap.layout.bytesPerPixel
+    let isComplete = bitmap.pixels.withUnsafeBytes { pixels in
+      places = [UInt8](unsafeUninitializedCapacity: width * bitmap.height) { places, count in
+        var (last, number) = (UInt32(0), UInt16(0))
+        for y in 0..<bitmap.height {
+          for x in 0..<width {
+            let color = read(pixels, y * bitmap.bytesPerRow + x * size)
+            if color != last || number == 0 {
+              var slot = Int((color &* 0x9E37_79B1) >> 22)
+              while slots[slot] != 0, found[Int(slots[slot]) - 1] != color {
+                slot = (slot + 1) % slots.count
+              }
+              if slots[slot] == 0 {
+                if found.count == most { return }
+                found.append(color)
+                slots[slot] = UInt16(found.count)
+              }
+              (last, number) = (color, slots[slot])
+            }
+            places[count] = UInt8(truncatingIfNeeded: number &- 1)
+            count += 1
+          }
+        }
+      }
+      return places.count == width * bitmap.height
+    }
+    if isComplete { colors = found }
+  }
+
+  /// Sorts the colours by alpha, so that the list of alphas can end before those that are opaque.
+  private mutating func sort() {
+    let order = colors.indices.sorted { (colors[$0] >> 24, $0) < (colors[$1] >> 24, $1) }
+    var numbers = [UInt8](repeating: 0, count: colors.count)
+    for (number, old) in order.enumerated() { numbers[old] = UInt8(truncatingIfNeeded: number) }
+    colors = order.map { colors[$0] }
+    for index in places.indices { places[index] = numbers[Int(places[index])] }
+  }
+
+  /// The bits of a pixel.
+  var depth: UInt8 {
+    switch colors.count {
+    case ...2: 1
+    case ...4: 2
+    case ...16: 4
+    default: 8
+    }
+  }
+
+  /// Red, green and blue of each colour.
+  var list: [UInt8] {
+    colors.flatMap { color in
+      [16, 8, 0].map { shift in
+        straightChannel(
+          UInt8(truncatingIfNeeded: color >> shift), alpha: UInt8(truncatingIfNeeded: color >> 24))
+      }
+    }
+  }
+
+  /// The alphas of the colours before those that are opaque.
+  var alphas: [UInt8] {
+    if isOpaque { return [] }
+    return colors.map { UInt8(truncatingIfNeeded: $0 >> 24) }.filter { $0 != 255 }
+  }
+
+  /// The rows, unfiltered, each with its filter byte.
+  var rows: [UInt8] {
+    let bits = Int(depth)
+    let length = (width * bits + 7) / 8
+    let height = width > 0 ? places.count / width : 0
+    var rows = [UInt8](repeating: 0, count: (length + 1) * height)
+    for y in 0..<height {
+      let start = y * (length + 1) + 1
+      for x in 0..<width {
+        rows[start + x * bits / 8] |= places[y * width + x] << (8 - bits - x * bits % 8)
+      }
+    }
+    return rows
+  }
+}
+
+/// Filters rows. The fast filter is "up" (the difference to the row above), which compresses
+/// pictures well and costs little time; the small one is that with the smallest sum of differences,
+/// which usually deflates best.
+struct PNGFilters {
+  /// The row to filter, after as many zeros as a pixel has bytes: the first pixel has none on its
+  /// left.
+  var row: [UInt8]
+  private let packing: PNGPacking
+  private let length: Int
+  private let size: Int
+  private var above: [UInt8]
+  private var left: [UInt8]
+  private var up: [UInt8]
+  private var paeth: [UInt8]
+
+  init(_ packing: PNGPacking, length: Int, size: Int) {
+    (self.packing, self.length, self.size) = (packing, length, size)
+    row = [UInt8](repeating: 0, count: size + length)
+    above = row
+    left = [UInt8](repeating: 0, count: packing == .small ? length : 0)
+    (up, paeth) = (left, left)
+  }
+
+  /// Writes the filter byte and the filtered row. The row is then that above the next one.
+  mutating func write(to target: UnsafeMutableBufferPointer<UInt8>) {
+    switch packing {
+    case .fast:
+      target[0] = 2
+      for index in 0..<length { target[index + 1] = row[index + size] &- above[index + size] }
+    case .small: writeBest(to: target)
+    }
+    swap(&above, &row)
+  }
+
+  private mutating func writeBest(to target: UnsafeMutableBufferPointer<UInt8>) {
+    row.withUnsafeBufferPointer { row in
+      above.withUnsafeBufferPointer { above in
+        left.withUnsafeMutableBufferPointer { left in
+          for index in 0..<length { left[index] = row[index &+ size] &- row[index] }
+        }
+        up.withUnsafeMutableBufferPointer { up in
+          for index in 0..<length { up[index] = row[index &+ size] &- above[index &+ size] }
+        }
+        paeth.withUnsafeMutableBufferPointer { paeth in
+          for index in 0..<length {
+            paeth[index] =
+              row[index &+ size]
+              &- PNGFilters.nearest(
+                Int16(row[index]), Int16(above[index &+ size]), Int16(above[index]))
+          }
+        }
+      }
+    }
+    let sums = [PNGFilters.sum(left), PNGFilters.sum(up), PNGFilters.sum(paeth)]
+    switch sums.indices.min(by: { sums[$0] < sums[$1] }) {
+    case 0: PNGFilters.write(1, left, to: target)
+    case 1: PNGFilters.write(2, up, to: target)
+    default: PNGFilters.write(4, paeth, to: target)
+    }
+  }
+
+  private static func write(
+    _ filter: UInt8, _ differences: [UInt8], to target: UnsafeMutableBufferPointer<UInt8>
+  ) {
+    target[0] = filter
+    _ = target[1...].update(fromContentsOf: differences)
+  }
+
+  /// Returns the neighbour that is nearest to the plane through all three: the pixel on the left,
+  /// that above, or that between them.
+  @inline(__always)
+  private static func nearest(_ left: Int16, _ above: Int16, _ corner: Int16) -> UInt8 {
+    let first = abs(above &- corner)
+    let second = abs(left &- corner)
+    let third = abs(left &+ above &- corner &- corner)
+    let other = second <= third ? above : corner
+    return UInt8(truncatingIfNeeded: first <= second && first <= third ? left : other)
+  }
+
+  private static func sum(_ differences: [UInt8]) -> Int {
+    differences.withUnsafeBufferPointer { differences in
+      var sum: UInt32 = 0
+      for value in differences { sum &+= UInt32(min(value, 0 &- value)) }
+      return Int(sum)
+    }
+  }
+}
