@@ -4,8 +4,6 @@ PREFIX ?= /usr/local
 DESTDIR ?=
 FUZZ_SECONDS ?= 30
 FAULTS ?= 100000
-# The index is for editors, which make their own; it takes a fifth of the time of a build.
-SWIFT_FLAGS ?= --disable-index-store
 PAIRS ?= ../shared/corpus/pairs
 PAIRS_OPTIONS ?=
 
@@ -40,24 +38,24 @@ help: ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*## /  \1\t/p' $(MAKEFILE_LIST) | expand -t 18
 
 run: packages ## build, then compile, thin and query the sample catalogues
-	swift build $(SWIFT_FLAGS) --product carve
+	swift build --product carve
 	SampleCatalogs/tour .build/debug/carve
 
 $(BUILT): $(SOURCES)
 	.ci/packages
-	swift build $(SWIFT_FLAGS) --product carve
+	swift build --product carve
 	@touch $@
 
 test: $(BUILT) ## run every test (UPDATE_GOLDEN=1 rewrites the expected texts)
-	swift test $(SWIFT_FLAGS)
+	swift test
 
 check: packages ## run the tests of one module (MODULE=Codecs)
 	@[ -d "Tests/$(MODULE)Tests" ] || { echo "make check needs MODULE=NAME, a module with tests in Tests" >&2; exit 1; }
-	swift build $(SWIFT_FLAGS) --build-tests
-	swift test $(SWIFT_FLAGS) --skip-build --filter '^$(MODULE)Tests\.'
+	swift build --build-tests
+	swift test --skip-build --filter '^$(MODULE)Tests\.'
 
 build: packages ## build the tool as it is tested
-	swift build $(SWIFT_FLAGS) --product carve
+	swift build --product carve
 
 release: $(RELEASED) ## build the tool as it ships: optimised, static Swift library, stripped
 
@@ -171,7 +169,7 @@ embedded: library ## compile the core of the run time in Embedded Swift: the lib
 test-library: packages library ## run programs in C and C++ against the installed library
 	rm -rf $(LIBRARY)/tree
 	.ci/install-library $(LIBRARY) "$(CURDIR)/$(LIBRARY)/tree"
-	CARVE_LIBRARY="$(CURDIR)/$(LIBRARY)/tree" swift test $(SWIFT_FLAGS) --filter CInterfaceTests
+	CARVE_LIBRARY="$(CURDIR)/$(LIBRARY)/tree" swift test --filter CInterfaceTests
 
 preview-test: packages $(BUILT) ## look at pages of the preview in a headless Chromium, if one is or can be installed
 	Tests/Preview/run --find || .ci/packages --with chromium || true
@@ -182,7 +180,7 @@ test-schemas: packages $(BUILT) ## validate files of the folders in DIR (SampleC
 
 screenshots: packages ## draw the pictures of README.md and the tutorial: SampleCatalogs/Pictures
 	Tests/Preview/run --find || .ci/packages --with chromium
-	swift build $(SWIFT_FLAGS) --product carve
+	swift build --product carve
 	Tests/Preview/screenshots .build/debug/carve SampleCatalogs/Pictures
 
 examples: library ## build programs in C and C++ over the library: .build/examples/picture, window, sheet
@@ -215,19 +213,19 @@ bench: release ## measure the tool against its peers on this machine
 	Tests/Benchmarks/run $(RELEASED)
 
 pairs: packages ## compare with archives of Apple's tool (PAIRS=folder PAIRS_OPTIONS="--worst 30 DIR")
-	swift run $(SWIFT_FLAGS) pairs $(PAIRS_OPTIONS) $(PAIRS)
-	@swift build $(SWIFT_FLAGS) --product carve
+	swift run pairs $(PAIRS_OPTIONS) $(PAIRS)
+	@swift build --product carve
 	Tests/RoundTrips/run .build/debug/carve $(PAIRS)
 
 edits: packages ## edit every archive of a folder, and see that nothing else changes (DIR=folder)
 	@[ -d "$(DIR)" ] || { echo "make edits needs DIR=FOLDER, a folder of archives" >&2; exit 1; }
-	swift build $(SWIFT_FLAGS) --product carve
+	swift build --product carve
 	Tests/Edits/run .build/debug/carve "$(DIR)"
 
 vector-suites: ## compare with the SVGs and PDFs of public test suites (DIR=folder PAIRS_OPTIONS="--all")
 	@[ -d "$(DIR)" ] || { echo "make vector-suites needs DIR=FOLDER, the folder of a test suite" >&2; exit 1; }
 	@.ci/packages --with poppler-utils
-	swift build $(SWIFT_FLAGS) --product pairs
+	swift build --product pairs
 	.ci/vector-references "$(DIR)" .build/vector-references
 	.build/debug/pairs --suites --references .build/vector-references --accepted .ci/vector-accepted \
 	  $(PAIRS_OPTIONS) "$(DIR)"
@@ -235,11 +233,11 @@ vector-suites: ## compare with the SVGs and PDFs of public test suites (DIR=fold
 kept-vectors: ## prove that the vectors of a folder draw the same as archives keep them (DIR=folder)
 	@[ -d "$(DIR)" ] || { echo "make kept-vectors needs DIR=FOLDER, a folder with PDFs and SVGs" >&2; exit 1; }
 	@.ci/packages --with poppler-utils librsvg2-bin qpdf
-	swift build $(SWIFT_FLAGS) --product kept-vectors
+	swift build --product kept-vectors
 	Tests/KeptVectors/run .build/debug/kept-vectors "$(DIR)"
 
 kills: packages ## kill 200 compiles that share a cache, and see that the next ones are right
-	CARVE_KILLS=200 swift test $(SWIFT_FLAGS) --filter SharedCacheTests
+	CARVE_KILLS=200 swift test --filter SharedCacheTests
 
 faults: export CARVE_OPTIMIZED_TESTS := 1
 faults: packages $(BUILT) ## make FAULTS calls to the system fail, one after the other (SEED=N: one run again)
@@ -253,11 +251,11 @@ fuzz: packages ## fuzz every reader of foreign bytes for FUZZ_SECONDS each (CARV
 # report them as leaks. test-library searches leaks of the library with valgrind, and the fuzzers
 # search leaks everywhere.
 asan: packages ## run every test under the address sanitizer
-	CARVE_SANITIZER=address ASAN_OPTIONS=detect_leaks=0:allocator_may_return_null=1 SWIFT_BACKTRACE=enable=no swift test $(SWIFT_FLAGS) --sanitize address --scratch-path .build/asan
+	CARVE_SANITIZER=address ASAN_OPTIONS=detect_leaks=0:allocator_may_return_null=1 SWIFT_BACKTRACE=enable=no swift test --sanitize address --scratch-path .build/asan
 
 # A short run, which shows that the sanitizer works with the tool at all.
 sanitized: packages ## compile, thin and query the samples under the address sanitizer
-	CARVE_SANITIZER=address swift build $(SWIFT_FLAGS) --product carve --sanitize address --scratch-path .build/asan
+	CARVE_SANITIZER=address swift build --product carve --sanitize address --scratch-path .build/asan
 	rm -f .build/asan/report.*
 	ASAN_OPTIONS=detect_leaks=0:log_path=$(CURDIR)/.build/asan/report \
 	  SampleCatalogs/tour .build/asan/debug/carve .build/asan/samples >/dev/null
@@ -265,7 +263,7 @@ sanitized: packages ## compile, thin and query the samples under the address san
 	@echo "the samples run under the address sanitizer"
 
 tsan: packages ## run every test under the thread sanitizer
-	CARVE_SANITIZER=thread TSAN_OPTIONS=allocator_may_return_null=1 SWIFT_BACKTRACE=enable=no swift test $(SWIFT_FLAGS) --sanitize thread --scratch-path .build/tsan
+	CARVE_SANITIZER=thread TSAN_OPTIONS=allocator_may_return_null=1 SWIFT_BACKTRACE=enable=no swift test --sanitize thread --scratch-path .build/tsan
 
 samples: ## draw the pictures of the sample catalogues again
 	python3 SampleCatalogs/draw
