@@ -60,7 +60,8 @@ import Testing
         let isKnown = [
           "Host/FileSink.swift", "CommandLineKit/Terminal.swift",
           "carve/Options/CacheOptions.swift", "carve/Commands/XcrunCommand.swift",
-          "carve/Commands/LintRun.swift", "CarvePlugin/CarvePlugin.swift",
+          "carve/Commands/LintRun.swift", "carve/Options/DiagnosticOptions.swift",
+          "CarvePlugin/CarvePlugin.swift",
         ].contains(file)
         let isWord = text.contains("\(word)(") || word != "environ" && text.contains(word)
         #expect(isKnown || !isWord, "\(file) reads \(word)")
@@ -69,7 +70,7 @@ import Testing
     #expect(
       found == [
         "NO_COLOR", "CLICOLOR_FORCE", "TERM", "CI", "TMPDIR", "CARVE_CACHE", "PATH",
-        "XDG_CACHE_HOME", "HOME", "GITHUB_STEP_SUMMARY",
+        "XDG_CACHE_HOME", "HOME", "GITHUB_STEP_SUMMARY", "CARVE_FINDINGS_URL",
       ])
   }
 }
