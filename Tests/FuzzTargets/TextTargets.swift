@@ -15,7 +15,8 @@ extension FuzzTarget {
     let json = [UInt8](bytes.dropFirst())
     let tree = FileTree.holding(json, in: ByteString(folder))
     let contents = readCatalogs(["C.xcassets"], in: tree, options: .init(jobs: 1))
-    _ = planFixes(of: contents.diagnostics, in: contents, tree: tree, jobs: 1, kinds: [.certain, .review])
+    _ = planFixes(
+      of: contents.diagnostics, in: contents, tree: tree, jobs: 1, kinds: [.certain, .review])
   }
 
   static let traits = FuzzTarget("traits") { bytes in
