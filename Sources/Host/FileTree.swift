@@ -173,7 +173,8 @@ private struct MemoryStore: Sendable {
   /// Returns the path without links. Any part of it may be a link.
   func resolved(_ path: ByteString) throws(FileError) -> ByteString {
     if path.isEmpty || path.contains(0) { throw .invalidName }
-    var done: ByteString = ""
+    let root: ByteString = path.hasPrefix("/") ? "/" : ""
+    var done = root
     var rest = path.components
     var steps = 0
     while !rest.isEmpty {
@@ -182,7 +183,7 @@ private struct MemoryStore: Sendable {
         steps += 1
         if steps > 40 { throw .linkLoop }
         rest = target.components + rest
-        done = ""
+        done = root
       } else {
         done = next
       }

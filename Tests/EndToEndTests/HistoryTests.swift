@@ -174,8 +174,8 @@ private struct Repository {
       environment: ["GIT_CEILING_DIRECTORIES": folder.path])
     #expect(result.code == 1)
     #expect(
-      result.stderr == "carve history: error: . lies in no git repository: not a git repository "
-        + "(or any of the parent directories): .git\n")
+      result.stderr.hasPrefix(
+        "carve history: error: . lies in no git repository: not a git repository "))
   }
 
   @Test func aMissingGitIsNamed() throws {

@@ -114,8 +114,8 @@ package struct PNGDecoder {
   private mutating func read(_ kind: Int, _ body: Range<Int>) throws(CodecError) {
     switch kind {
     case 0x4948_4452: try readHeader(body)
-    case 0x504C_5445: palette = body
-    case 0x7452_4E53: transparency = body
+    case 0x504C_5445: if compressed.isEmpty, palette.isEmpty { palette = body }
+    case 0x7452_4E53: readTransparency(body)
     case 0x4944_4154:
       guard budget.borrow(.samples, bytes: body.count) else { throw .truncated(at: 0) }
       compressed += data.bytes[body]
@@ -140,6 +140,20 @@ package struct PNGDecoder {
     else { throw .corrupt(at: start) }
     self.colors = colors
     isInterlaced = data.u8(start + 12) == 1
+  }
+
+  /// Reads the alphas of the palette, or the transparent colour. As in libpng, a chunk at the wrong
+  /// place, of a wrong size, or for another kind of picture counts for nothing.
+  private mutating func readTransparency(_ body: Range<Int>) {
+    guard compressed.isEmpty, transparency.isEmpty else { return }
+    let isSound =
+      switch colors {
+      case .gray: body.count == 2
+      case .rgb: body.count == 6
+      case .palette: body.count <= min(palette.count / 3, 1 << depth)
+      case .grayAlpha, .rgba: false
+      }
+    if isSound { transparency = body }
   }
 
   /// Reads a profile: a name of at most 79 bytes, its end, the method 0, and a zlib stream. A
@@ -262,11 +276,13 @@ package struct PNGDecoder {
     }
   }
 
-  /// The samples of the one colour that is transparent; empty if every colour is shown.
+  /// The samples of the one colour that is transparent; empty if every colour is shown. Bits above
+  /// the depth do not count.
   private var key: [Int] {
-    let count = colors == .gray ? 1 : colors == .rgb ? 3 : 0
-    guard count > 0, transparency.count >= 2 * count else { return [] }
-    return (0..<count).map { data.u16(transparency.lowerBound + 2 * $0) }
+    guard colors != .palette else { return [] }
+    return (0..<transparency.count / 2).map {
+      data.u16(transparency.lowerBound + 2 * $0) & (1 << depth - 1)
+    }
   }
 
   // MARK: Samples
