@@ -151,8 +151,11 @@ extension FileTree {
 private struct MemoryStore: Sendable {
   private var files: [ByteString: MemoryFile] = [:]
   private var children: [ByteString: Set<ByteString>] = [:]
+  /// Whether paths are absolute. In other trees, a path from the root is one from the folder.
+  private let hasRoot: Bool
 
   init(_ files: [ByteString: MemoryFile]) {
+    hasRoot = files.keys.contains { $0.hasPrefix("/") }
     for (path, file) in files {
       self.files[path] = file
       addFolders(above: path)
@@ -173,7 +176,7 @@ private struct MemoryStore: Sendable {
   /// Returns the path without links. Any part of it may be a link.
   func resolved(_ path: ByteString) throws(FileError) -> ByteString {
     if path.isEmpty || path.contains(0) { throw .invalidName }
-    let root: ByteString = path.hasPrefix("/") ? "/" : ""
+    let root: ByteString = hasRoot && path.hasPrefix("/") ? "/" : ""
     var done = root
     var rest = path.components
     var steps = 0

@@ -152,7 +152,7 @@ private func document(_ catalog: AdoptedCatalog, _ set: String) throws -> [[Stri
     #expect(cut.width == 12 && cut.height == 10)
     // The first pixel is the one inside of the border: blue, green, red, alpha.
     #expect(cut.pixels.prefix(4) == [77, 10, 10, 255])
-    #expect(NinePatch(ninePatch(across: 3..<8, down: 4..<6, fault: true)) == nil)
+    #expect(NinePatch(ninePatch(across: 7..<9, down: 4..<6, fault: true)) == nil)
     #expect(NinePatch(picture(2)) == nil)
   }
 

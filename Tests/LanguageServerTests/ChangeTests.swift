@@ -78,7 +78,8 @@ private func file(_ name: String) -> ByteString { "/w/A.xcassets/\(name)/Content
     editor.open(joined(set, "Contents.json"), texts[0])
     editor.settle()
     _ = editor.files.takeReads()
-    for text in texts.prefix(4) + texts.prefix(1) {
+    // A set for another platform would change the platform for which all sets are checked.
+    for text in texts.prefix(3) + texts[4...6] + texts.prefix(1) {
       editor.change(joined(set, "Contents.json"), text)
       editor.publish()
       let reads = editor.files.takeReads()
@@ -104,7 +105,8 @@ private func file(_ name: String) -> ByteString { "/w/A.xcassets/\(name)/Content
         let isThere = editor.files[joined(folder, name)] != nil
         editor.files[joined(folder, name)] = isThere ? nil : .bytes(picture)
         editor.noteChange(of: joined(folder, name))
-      case 1:
+      // The text in the editor counts, not that on the disk.
+      case 1 where joined(folder, "Contents.json") != watched:
         editor.files[joined(folder, "Contents.json")] = .bytes(Array(text.utf8))
         editor.noteChange(of: joined(folder, "Contents.json"))
       case 2:

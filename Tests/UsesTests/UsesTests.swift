@@ -76,7 +76,7 @@ extension UseReport {
       ("A.xcconfig", "ASSETCATALOG_COMPILER_LAUNCHIMAGE_NAME = star", .setting),
       (
         "A.xcodeproj/project.pbxproj",
-        #"{ buildSettings = { INFOPLIST_KEY_UILaunchScreen = "star"; }; }"#, .setting
+        #"  INFOPLIST_KEY_UILaunchImageName = "star";"#, .setting
       ),
     ])
   func aPlaceProvesAUse(file: String, text: String, kind: UseKind) throws {
@@ -95,7 +95,7 @@ extension UseReport {
       ("A.swift", #"let suffix = "_dark""#, .pattern),
       ("A.m", #"[NSString stringWithFormat:@"icon_%@", style];"#, .pattern),
       ("A.js", "`icon_${style}`", .pattern),
-      ("A.swift", #"Image("\(kind)_\(style)"); let k = "icon"; enum S { case dark }"#, .parts),
+      ("A.swift", #"Image("\(kind)_\(style)"); let k = "icon"; enum S { case dark }"#, .pattern),
       ("A.swift", #"let names = "icon_light,icon_dark""#, .word),
       ("A.swift", #"let title = "Icon Dark""#, .similarText),
       ("A.swift", "enum Icon: String {\n  case light,\n    iconDark\n}", .enumCase),

@@ -486,23 +486,6 @@ private struct Parts {
     #expect(pixel(512, 512 + 38) == [255, 0, 0, 255] && pixel(512, 512 + 42) == [0, 0, 255, 255])
   }
 
-  /// The files beside an archive take the bitmaps that its run has drawn, so the pictures are not
-  /// read again.
-  @Test func bitmapsAreDrawnOnce() throws {
-    var sources = SampleSources()
-    sources.add("Boat.icon/icon.json", Self.withPlatforms(json))
-    for name in ["a", "b", "c"] { sources.add("Boat.icon/Assets/\(name).svg", Self.square) }
-    var options = CompileOptions(target: CompileTarget(platform: .macOS), icons: .all)
-    options.drawnIcons = DrawnIcons()
-    _ = try sources.compiled { $0 = options }
-    let assets = readCatalogs([sources.root], in: .memory(sources.files)).assets
-    let asset = try #require(assets.first { $0.type == .iconBundle })
-    let sides: Set = [16, 1024]
-    #expect(bitmaps(of: asset, for: options, sides: sides, in: .memory([:])).count == 2)
-    options.drawnIcons = nil
-    #expect(bitmaps(of: asset, for: options, sides: sides, in: .memory([:])).isEmpty)
-  }
-
   @Test(arguments: [TargetPlatform.macOS, .iOS])
   func bitmapsShowWhatTheStacksShow(platform: TargetPlatform) throws {
     let (report, bytes) = try compiled(json, platform, bitmaps: true)
