@@ -113,7 +113,9 @@ private struct Page {
     let result: ToolResult
     if page.text.contains("without permission to read"), getuid() == 0 {
       // That user writes what is formatted.
-      let open = [folder.path, "-type", "d", "-perm", "-700", "-exec", "/bin/chmod", "777", "{}", "+"]
+      let open = [
+        folder.path, "-type", "d", "-perm", "-700", "-exec", "/bin/chmod", "777", "{}", "+",
+      ]
       _ = try run("/usr/bin/find", open)
       let user = ["--reuid=65534", "--regid=65534", "--clear-groups", productFolder + "/carve"]
       result = try run("/usr/bin/setpriv", user + words, in: folder.path)
