@@ -166,12 +166,13 @@ func foldedHash(of bytes: some Sequence<UInt8>) -> UInt64 {
   return isASCII ? result : foldedHashOfText(Array(bytes))
 }
 
+/// Returns the same hash for the composed and the decomposed form of a letter. A Mac can use the
+/// decomposed form in the names of folders; sources have the composed form.
 private func foldedHashOfText(_ bytes: [UInt8]) -> UInt64 {
-  var result = emptyHash
-  for byte in ByteString(bytes: bytes).lowercased().bytes where isWordByte(byte) {
-    add(byte, to: &result)
-  }
-  return result
+  var hasher = Hasher()
+  let name = ByteString(bytes: bytes).lowercased()
+  hasher.combine(ByteString(bytes: name.bytes.filter(isWordByte)).canonicalForm)
+  return UInt64(bitPattern: Int64(hasher.finalize()))
 }
 
 func foldedHash(of name: ByteString) -> UInt64 { foldedHash(of: name.bytes) }

@@ -25,6 +25,8 @@ enum Words {
   static let imageClass = key("NSImage")
   static let imageResource = key("ImageResource")
   static let colorResource = key("ColorResource")
+  static let openMembers = key("dynamicMemberLookup")
+  static let selectorText = key("NSStringFromSelector")
   static let image = key("image")
   static let color = key("color")
 
@@ -65,6 +67,8 @@ enum Words {
     return result
   }()
 
+  static let callees = Set(calls.keys.map(\.callee))
+
   /// Calls that take nothing but generated symbols behind a dot.
   static let symbolCalls: [CallName: NameKind] = [
     CallName(callee: key("UIImage"), label: key("resource")): .image,
@@ -84,7 +88,16 @@ enum Words {
 
   /// Members that change a name and do not say where it comes from.
   static let transforms = keys(
-    "rawValue lowercased uppercased capitalized description self String init localizedLowercase")
+    "rawValue lowercased uppercased capitalized description self String init localizedLowercase"
+      + " Name")
+
+  /// The beginnings of the functions that divide a text into names.
+  static let divisions: [[UInt8]] = ["split", "components", "lines", "tokens"].map {
+    Array(($0 as String).utf8)
+  }
+
+  /// Functions that give a value to a key.
+  static let writers = keys("set setValue encode updateValue")
 
   /// Types and members whose members are generated symbols.
   static let owners = keys(
@@ -116,4 +129,21 @@ private func contains(_ text: String, _ part: String) -> Bool {
   let (text, part) = (Array(text.utf8), Array(part.utf8))
   guard text.count >= part.count else { return false }
   return (0...(text.count - part.count)).contains { text[$0...].starts(with: part) }
+}
+
+/// Returns whether the code behind a text divides it, as in `"a b".split(separator: " ")`.
+func isDivided(_ rest: Bytes8, _ language: CodeLanguage) -> Bool {
+  let isMember = rest.first == UInt8(ascii: ".")
+  guard isMember || language == .c else { return false }
+  let function = rest.dropFirst(isMember ? 1 : 0)
+  return Words.divisions.contains { function.starts(with: $0) }
+}
+
+/// Returns the hash of "icon" for "setIcon"; that of no bytes for other labels.
+func propertyOfSetter(_ label: Bytes8) -> UInt64 {
+  guard (4...TextLookup.longestName).contains(label.count), label.starts(with: "set".utf8) else {
+    return emptyHash
+  }
+  let property: [UInt8] = [lowercased(label[3])] + label.dropFirst(4)
+  return hash(of: property)
 }

@@ -29,7 +29,9 @@ struct Hit: Sendable, Hashable {
 
 /// The kinds of assets for which calls take names.
 package enum NameKind: String, Sendable, Hashable {
-  case image, color = "colour", data = "data asset"
+  case image
+  case color = "colour"
+  case data = "data asset"
 }
 
 /// A name that a call or an interface file asks for.
@@ -58,6 +60,18 @@ struct Evidence: Sendable {
   var dynamic: [DynamicName] = []
   /// The hashes of identifiers to which a text is given somewhere.
   var given: Set<UInt64> = []
+  /// The hashes of keys to which a document or a literal of a dictionary gives values.
+  var givenKeys: Set<UInt64> = []
+  /// The identifiers whose values are those of keys.
+  var keyed: Set<KeyedName> = []
+  /// The identifiers whose values are texts, with the hashes of the texts.
+  var constants: Set<NameAlias> = []
+  /// The first places of identifiers of C, and of members, that are names of assets. They count
+  /// only if a source makes texts of identifiers, or has a type with members of any name.
+  var identifiers: [Int: Int] = [:]
+  var members: [Int: Int] = [:]
+  var makesTexts = false
+  var hasOpenMembers = false
   /// The hashes of properties that are decoded from documents.
   var decoded: Set<UInt64> = []
   /// The identifiers of generated source; nil if the source is written by hand.
@@ -67,6 +81,7 @@ struct Evidence: Sendable {
   /// Whether the source has more places than are kept.
   private(set) var isCut = false
   private var known: Set<NamePattern> = []
+  private var knownDynamic: Set<DynamicName> = []
 
   /// Adds a hit unless it repeats one of the last hits.
   mutating func add(_ assets: [Int], _ kind: UseKind, at offset: Int) {
@@ -95,8 +110,20 @@ struct Evidence: Sendable {
     if asked.count < Evidence.mostPatterns { asked.append(name) }
   }
 
+  /// Adds a name unless it was added at another place.
   mutating func add(_ name: DynamicName) {
-    if dynamic.count < Evidence.mostPatterns { dynamic.append(name) }
+    var plain = name
+    plain.offset = 0
+    if !knownDynamic.insert(plain).inserted { return }
+    if dynamic.count < Evidence.mostPatterns { dynamic.append(name) } else { isCut = true }
+  }
+
+  mutating func add(identifiers assets: [Int], at offset: Int) {
+    for asset in assets where identifiers[asset] == nil { identifiers[asset] = offset }
+  }
+
+  mutating func add(members assets: [Int], at offset: Int) {
+    for asset in assets where members[asset] == nil { members[asset] = offset }
   }
 
   /// The greatest number of places that one source contributes, and of composed names.
@@ -110,8 +137,23 @@ struct FoundPattern: Sendable, Hashable {
   var offset: Int
 }
 
-/// A call that takes a name by an identifier.
+/// A call that takes a name by an identifier or by a key of a dictionary.
 struct DynamicName: Sendable, Hashable {
+  enum Kind: Sendable, Hashable {
+    case identifier
+    /// A key as a text, and an identifier whose value is a key.
+    case key, keyConstant
+  }
+
+  /// The hash of the identifier or of the key.
   var identifier: UInt64
+  var kind: Kind
   var offset: Int
+}
+
+/// An identifier whose value is that of a key.
+struct KeyedName: Sendable, Hashable {
+  var identifier: UInt64
+  var key: UInt64
+  var kind: DynamicName.Kind
 }

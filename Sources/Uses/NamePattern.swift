@@ -128,6 +128,40 @@ func formatPieces(_ text: ArraySlice<UInt8>) -> [[UInt8]]? {
   return pieces.count > 1 ? pieces : nil
 }
 
+/// Returns the texts between the parts of a template such as "icon_{size}", "icon_${size}",
+/// "icon_#{size}" and "icon_$size", as C#, Kotlin, Dart, Ruby and Python write them; nil if it has
+/// no such part.
+func templatePieces(_ text: ArraySlice<UInt8>) -> [[UInt8]]? {
+  var pieces: [[UInt8]] = [[]]
+  var place = text.startIndex
+  while place < text.endIndex {
+    if let end = templateEnd(text, at: place) {
+      pieces.append([])
+      place = end
+    } else {
+      pieces[pieces.count - 1].append(text[place])
+      place += 1
+    }
+  }
+  return pieces.count > 1 ? pieces : nil
+}
+
+/// Returns the end of the part of a template that begins at a byte; nil if none begins there. A
+/// part whose bracket does not close takes the rest of the text.
+private func templateEnd(_ text: ArraySlice<UInt8>, at place: Int) -> Int? {
+  let isDollar = text[place] == UInt8(ascii: "$")
+  let start = isDollar || text[place] == UInt8(ascii: "#") ? place + 1 : place
+  guard start < text.endIndex else { return nil }
+  if text[start] == UInt8(ascii: "{") {
+    let close = text[start..<min(text.endIndex, start + 128)].firstIndex(of: UInt8(ascii: "}"))
+    return close.map { $0 + 1 } ?? (start > place ? text.endIndex : nil)
+  }
+  guard isDollar else { return nil }
+  var end = start
+  while end < text.endIndex, isIdentifierByte(text[end]) { end += 1 }
+  return end > start ? end : nil
+}
+
 /// Returns the end of a format specifier; nil if the text does not continue as one.
 private func specifierEnd(_ text: ArraySlice<UInt8>, after start: Int) -> Int? {
   var place = start

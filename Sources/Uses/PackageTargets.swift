@@ -15,7 +15,12 @@ func packageTargets(
     throw ProjectError("cannot read \(onOneLine(shown)): \(error.reason)", isInputOutput: true)
   }
   var targets: [SourceTarget] = []
-  for call in PackageCalls(bytes).calls {
+  let calls = PackageCalls(bytes).calls
+  if calls.count > SourceTarget.mostInProject {
+    throw ProjectError(
+      "\(onOneLine(shown)) has more than \(grouped(SourceTarget.mostInProject)) targets")
+  }
+  for call in calls {
     guard let name = call.name, !call.hasOpenPath else { continue }
     var target = SourceTarget(name: name, kind: call.kind)
     let root = parentFolder(file)
@@ -39,7 +44,7 @@ private struct PackageCall {
   var kind: SourceTarget.Kind
   var name: ByteString?
   var path: ByteString?
-  /// Whether the path is no text.
+  /// Whether the path is not written as a text.
   var hasOpenPath = false
   var dependencies: [ByteString] = []
   var excluded: [ByteString] = []

@@ -65,6 +65,8 @@ struct ScannedSource: Sendable {
     offsets.formUnion(evidence.patterns.map(\.offset))
     offsets.formUnion(evidence.asked.map(\.offset))
     offsets.formUnion(evidence.dynamic.map(\.offset))
+    offsets.formUnion(evidence.identifiers.values)
+    offsets.formUnion(evidence.members.values)
     if let all = evidence.takesAll { offsets.insert(all) }
     return linesAndColumns(of: Array(offsets), in: bytes)
   }
@@ -93,10 +95,15 @@ func scan(_ bytes: [UInt8], as kind: SourceKind, _ names: AssetNames) -> Evidenc
 /// Returns whether a document is a baseline or a report of lint: it names assets because they are
 /// unused.
 private func isOwnReport(_ bytes: [UInt8]) -> Bool {
-  let text = DiagnosticCode.unusedAsset.rawValue.utf8
-  let first = UInt8(ascii: "u")
-  for place in bytes.indices where bytes[place] == first {
-    if bytes[place...].starts(with: text) { return true }
+  let code = DiagnosticCode.unusedAsset.rawValue
+  // A description of a project can have a step that names the code.
+  let marks = ["\"\(code)\"", "[\(code)]", "=\(code)::", ": no source names it"].map {
+    Array($0.utf8)
+  }
+  for place in bytes.indices {
+    for mark in marks where bytes[place] == mark[0] {
+      if bytes[place...].starts(with: mark) { return true }
+    }
   }
   return false
 }
@@ -112,6 +119,9 @@ private func isStore(_ bytes: [UInt8]) -> Bool {
 private func scanStore(_ bytes: [UInt8], _ names: AssetNames) -> Evidence {
   var found = Evidence()
   let all = names.assets.map(\.name.bytes)
+  // Names that are too short to be found among other bytes stay in doubt.
+  for (asset, name) in all.enumerated() where name.count < 3 { found.add([asset], .word, at: 0) }
+  addWideNames(all, in: bytes, &found)
   for place in 0..<max(bytes.count - 2, 0) {
     let key = nameStart(bytes[place], bytes[place + 1], bytes[place + 2])
     for asset in names.beginning(with: key) where bytes.count - place >= all[asset].count {
@@ -121,6 +131,25 @@ private func scanStore(_ bytes: [UInt8], _ names: AssetNames) -> Evidence {
     }
   }
   return found
+}
+
+/// Finds names that are not ASCII, which binary property lists keep as UTF-16.
+private func addWideNames(_ all: [[UInt8]], in bytes: [UInt8], _ found: inout Evidence) {
+  var wide: [UInt16: [(asset: Int, bytes: [UInt8])]] = [:]
+  for (asset, name) in all.enumerated() where name.contains(where: { $0 >= 0x80 }) {
+    let units = Array(String(decoding: name, as: UTF8.self).utf16)
+    let text = units.flatMap { [UInt8($0 >> 8), UInt8(truncatingIfNeeded: $0)] }
+    wide[units[0], default: []].append((asset, text))
+  }
+  if wide.isEmpty { return }
+  for place in 0..<max(bytes.count - 1, 0) {
+    let first = UInt16(bytes[place]) << 8 | UInt16(bytes[place + 1])
+    for (asset, name) in wide[first] ?? [] where bytes.count - place >= name.count {
+      if bytes[place..<(place + name.count)].elementsEqual(name) {
+        found.add([asset], .word, at: place)
+      }
+    }
+  }
 }
 
 /// Returns the UTF-8 of a text in UTF-16 with a byte-order mark, as tables of strings often are;

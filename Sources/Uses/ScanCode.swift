@@ -4,56 +4,27 @@
 
 import Bytes
 
-/// The families of languages that differ in their texts.
-enum CodeLanguage: Sendable, Hashable {
-  case swift, c, script
-}
-
-/// A bracket that is open, with the identifiers before and in it.
-private struct Frame {
-  var bracket: UInt8
-  /// The identifier before the bracket; for "[" the first identifier in it.
-  var callee = 0..<0
-  /// The identifier before the callee and a dot.
-  var qualifier = 0..<0
-  /// The label of the argument.
-  var label = 0..<0
-  /// The name that the call asks for, if it is known.
-  var asked: AskedName?
-  var hasBundle = false
-  var isOwnBundle = false
-  /// Whether the label names a bundle.
-  var isBundleLabel = false
-  /// Whether the argument has a text; nil if it has none.
-  var takes: Bool?
-  /// The identifier by which the argument gives a name.
-  var dynamic: DynamicName?
-
-  /// Whether the bracket may be that of a call.
-  var isCall: Bool { bracket != UInt8(ascii: "{") && !callee.isEmpty }
-}
-
-/// The kind of the token before a place.
-private enum Token {
-  case none, identifier, keyword, dot, backslash, plus, open, close, comma, colon, equals, text
-  case other
-}
-
 struct CodeScanner {
   private let bytes: Bytes8
   private let language: CodeLanguage
   private let lookup: TextLookup
   private(set) var found = Evidence()
   private var place = 0
-  private var frames: [Frame] = [Frame(bracket: 0)]
+  private var frames: [CodeFrame] = [CodeFrame(bracket: 0)]
   private var skippedFrames = 0
-  private var last = Token.none
+  private var last = CodeToken.none
   /// The last identifier, and the one before it and a dot.
   private var identifier = 0..<0
   private var qualifier = 0..<0
   /// The token before the last dot: none, an identifier, or the end of a value.
-  private var base = Token.none
+  private var base = CodeToken.none
   private var lastDeclared = 0..<0
+  private var lastDeclaredKey = emptyHash
+  /// The hash of the identifier to which the last value was assigned.
+  private var assignedKey = emptyHash
+  /// The hash of the last text, and of a text before a colon.
+  private var lastText = emptyHash
+  private var keyBeforeColon: UInt64?
   /// The hash of the last identifier, and whether it belongs to a type of generated symbols.
   private var lastKey = emptyHash
   private var isInAssets = false
@@ -62,6 +33,14 @@ struct CodeScanner {
   private let isGenerated: Bool
   /// Whether identifiers name cases of an enumeration.
   private var isInCases = false
+  /// Whether a line has ended after a case: only a comma continues the list of cases.
+  private var endsCases = false
+  /// Whether the code is the body of a macro of C.
+  private var isInMacro = false
+  /// Whether texts of several lines are read; false if one of them has no end.
+  private var readsLongTexts = true
+  /// The end of the last line whose words were looked up.
+  private var lookedUpEnd = 0
   private var declares = Declaration.none
   private var declaredNames: [(range: Range<Int>, hash: UInt64)] = []
   private var usesFunctionName = false
@@ -93,17 +72,22 @@ struct CodeScanner {
   /// Scans one token.
   private mutating func step() {
     let byte = bytes[place]
+    // A comment can stand before the comma.
+    if endsCases, byte > 32, byte != UInt8(ascii: "/") {
+      if byte != UInt8(ascii: ",") { isInCases = false }
+      endsCases = false
+    }
     switch byte {
-    case 10:
-      if last != .comma { isInCases = false }
-      place += 1
+    case 10: endLine()
     case 0...32: place += 1
     case UInt8(ascii: "/"): slash()
     case UInt8(ascii: "\""): text(hashes: 0)
     case UInt8(ascii: "#"): number()
     case UInt8(ascii: "'"): apostrophe()
-    case UInt8(ascii: "`"):
-      if language == .script { quoted(by: byte, end: nil) } else { place += 1 }
+    case UInt8(ascii: "`"): backquote()
+    case UInt8(ascii: "-") where language == .lua && doubles(byte),
+      UInt8(ascii: "[") where language == .lua && doubles(byte):
+      luaText(byte)
     case UInt8(ascii: "("), UInt8(ascii: "["), UInt8(ascii: "{"): open(byte)
     case UInt8(ascii: ")"), UInt8(ascii: "]"), UInt8(ascii: "}"): close()
     default:
@@ -115,6 +99,19 @@ struct CodeScanner {
         mark(byte)
       }
     }
+  }
+
+  private func doubles(_ byte: UInt8) -> Bool {
+    place + 1 < bytes.count && bytes[place + 1] == byte
+  }
+
+  private mutating func endLine() {
+    if isInCases, last != .comma { endsCases = true }
+    if isInMacro {
+      let before = place > 0 && bytes[place - 1] == 13 ? place - 2 : place - 1
+      isInMacro = before >= 0 && bytes[before] == UInt8(ascii: "\\")
+    }
+    place += 1
   }
 
   private mutating func finish() {
@@ -129,6 +126,7 @@ struct CodeScanner {
     found.hits = []
     found.asked = []
     found.takesAll = nil
+    (found.identifiers, found.members) = ([:], [:])
   }
 
   // MARK: Marks
@@ -140,26 +138,76 @@ struct CodeScanner {
       base = last == .identifier ? .identifier : last == .close || last == .text ? .close : .none
       last = .dot
     case UInt8(ascii: "\\"): last = .backslash
-    case UInt8(ascii: "+"): last = .plus
+    case UInt8(ascii: "+"):
+      frames[frames.count - 1].isJoined = true
+      last = .plus
     case UInt8(ascii: "="):
       // "+=" adds to a text, too.
-      if last != .plus { last = .equals }
+      if last == .plus { return }
+      if last == .identifier { assignedKey = lastKey }
+      last = isComparison ? .other : .equals
     case UInt8(ascii: ","):
       endArgument()
       last = .comma
-    case UInt8(ascii: ":"):
-      if last == .identifier { name(argument: identifier) }
-      isInCases = false
-      last = .colon
+    case UInt8(ascii: ":"): colon()
     // A text behind "@" is one of Objective-C; optional marks do not separate members.
     case UInt8(ascii: "@"): break
     case UInt8(ascii: "?"), UInt8(ascii: "!"):
+      if byte == UInt8(ascii: "?") { question() }
       let isChain = place < bytes.count && bytes[place] == UInt8(ascii: ".")
       if !isChain || last != .identifier && last != .close { last = .other }
     case UInt8(ascii: ";"):
       isInCases = false
       last = .other
     default: last = .other
+    }
+  }
+
+  /// Whether the equals sign before this place belongs to "==", "!=", "<=" or ">=".
+  private var isComparison: Bool {
+    if place < bytes.count, bytes[place] == UInt8(ascii: "=") { return true }
+    guard place > 1 else { return false }
+    switch bytes[place - 2] {
+    case UInt8(ascii: "="), UInt8(ascii: "!"), UInt8(ascii: "<"), UInt8(ascii: ">"): return true
+    default: return false
+    }
+  }
+
+  /// Reads a colon: behind a label, a key, or the second value of a condition.
+  private mutating func colon() {
+    let top = frames.count - 1
+    isInCases = false
+    guard frames[top].conditions == 0 else {
+      frames[top].conditions -= 1
+      endPart()
+      keyBeforeColon = nil
+      last = last == .text ? .colon : .other
+      return
+    }
+    if last == .identifier { name(argument: identifier) }
+    keyBeforeColon = last == .text ? lastText : nil
+    last = .colon
+  }
+
+  /// Reads a question mark: of a condition, of a value that replaces nil, or of an optional value.
+  private mutating func question() {
+    let next = place < bytes.count ? bytes[place] : 0
+    if next == UInt8(ascii: "?") {
+      place += 1
+      endPart()
+      return
+    }
+    let isAfterBlank = place > 1 && bytes[place - 2] <= 32
+    // In Swift, a question mark behind a value belongs to it.
+    guard next != UInt8(ascii: "."), isAfterBlank || language != .swift else { return }
+    let top = frames.count - 1
+    frames[top].conditions += 1
+    if next == UInt8(ascii: ":") {
+      endPart()
+    } else {
+      // The condition gives no name.
+      frames[top].dynamic = []
+      (frames[top].takes, frames[top].isJoined) = (false, false)
     }
   }
 
@@ -170,8 +218,10 @@ struct CodeScanner {
 
   private mutating func number() {
     guard language == .swift else {
+      if language == .python, skipsComments { return skipLine(looksUp: true) }
       place += 1
       last = .other
+      if language == .c { macroSign() }
       return
     }
     var count = 0
@@ -185,16 +235,69 @@ struct CodeScanner {
     }
   }
 
+  /// Reads a number sign of C behind it: a macro begins, or makes a text of its argument.
+  private mutating func macroSign() {
+    if isInMacro, place < bytes.count, bytes[place] == UInt8(ascii: "#") {
+      place += 1
+      return
+    }
+    while place < bytes.count, bytes[place] == 32 || bytes[place] == 9 { place += 1 }
+    let rest = rebased(bytes, place..<bytes.count)
+    if isInMacro {
+      if let first = rest.first, isIdentifierByte(first) { found.makesTexts = true }
+    } else if rest.starts(with: "define".utf8) {
+      isInMacro = true
+    }
+  }
+
   private mutating func slash() {
     let next = place + 1 < bytes.count ? bytes[place + 1] : 0
-    if next == UInt8(ascii: "/"), skipsComments {
-      while place < bytes.count, bytes[place] != 10 { place += 1 }
-    } else if next == UInt8(ascii: "*"), skipsComments {
+    let before = place > 0 ? bytes[place - 1] : 0
+    let hasComments = skipsComments && language != .python && language != .lua
+    // In a regular expression, "\/" is a slash.
+    let isEscaped = before == UInt8(ascii: "\\") && language != .c
+    if next == UInt8(ascii: "/"), hasComments {
+      if isEscaped
+        || language != .c && (before == UInt8(ascii: ":") || before == UInt8(ascii: "["))
+      {
+        lookUpLine(around: place)
+        place += 2
+        last = .other
+      } else {
+        skipLine(looksUp: language == .page)
+      }
+    } else if next == UInt8(ascii: "*"), hasComments, !isEscaped {
       skipComment()
     } else {
       place += 1
       last = .other
     }
+  }
+
+  /// Moves to the end of the line. Looks up its words if it may be no comment.
+  private mutating func skipLine(looksUp: Bool) {
+    var start = place
+    while place < bytes.count, bytes[place] != 10 { place += 1 }
+    guard looksUp else { return }
+    let mark = bytes[start]
+    while start < place, bytes[start] == mark { start += 1 }
+    lookup.parts(of: rebased(bytes, start..<place), at: start, &found)
+  }
+
+  /// Reads a comment ("--") or a long text ("[[star]]") of Lua.
+  private mutating func luaText(_ byte: UInt8) {
+    if byte == UInt8(ascii: "-"), skipsComments { return skipLine(looksUp: true) }
+    place += 2
+    last = .other
+    guard byte == UInt8(ascii: "[") else { return }
+    let start = place
+    while place < bytes.count, !(bytes[place] == UInt8(ascii: "]") && doubles(bytes[place])) {
+      place += 1
+    }
+    let text = rebased(bytes, start..<place)
+    lookup.parts(of: text, at: start, &found)
+    lookup.pieces(of: text, at: start, &found)
+    place = min(place + 2, bytes.count)
   }
 
   private mutating func skipComment() {
@@ -220,30 +323,66 @@ struct CodeScanner {
   // MARK: Brackets
 
   private mutating func open(_ byte: UInt8) {
+    let follows = followsValue
     place += 1
     defer { last = .open }
     guard frames.count < CodeScanner.mostFrames else {
       skippedFrames += 1
       return
     }
-    var frame = Frame(bracket: byte)
-    if byte == UInt8(ascii: "("), last == .identifier {
-      (frame.callee, frame.qualifier) = (identifier, qualifier)
+    let top = frames.count - 1
+    var frame = CodeFrame(bracket: byte)
+    frame.wasInCases = isInCases
+    switch byte {
+    case UInt8(ascii: "("):
+      isInCases = false
+      if last == .identifier {
+        (frame.callee, frame.qualifier) = (identifier, qualifier)
+        frame.calleeKey = lastKey
+        frame.takesNames = Words.callees.contains(lastKey)
+      }
+      if frame.callee.isEmpty || Words.transforms.contains(frame.calleeKey) {
+        frame.isName = frames[top].isName || frames[top].isNaming
+      }
+    case UInt8(ascii: "["):
+      frame.isSubscript = follows
+      // In Objective-C, the value of `[item icon]`.
+      if !follows, language == .c { frame.isName = frames[top].isName || frames[top].isNaming }
+    default:
+      frame.owner = language != .c ? lastDeclaredKey : last == .identifier ? lastKey : emptyHash
     }
     frames.append(frame)
+  }
+
+  /// Whether the bracket that begins here follows a value without a blank.
+  private var followsValue: Bool {
+    guard place > 0 else { return false }
+    switch bytes[place - 1] {
+    case UInt8(ascii: ")"), UInt8(ascii: "]"), UInt8(ascii: "?"), UInt8(ascii: "!"),
+      UInt8(ascii: "\""), UInt8(ascii: "."), UInt8(ascii: "}"):
+      return true
+    case let byte: return isIdentifierByte(byte)
+    }
   }
 
   private mutating func close() {
     if place < bytes.count { place += 1 }
     last = .close
-    isInCases = false
     if skippedFrames > 0 {
+      isInCases = false
       skippedFrames -= 1
       return
     }
+    let top = frames.count - 1
+    let key = frames[top].key
     endArgument()
-    guard frames.count > 1 else { return }
+    guard frames.count > 1 else {
+      isInCases = false
+      return
+    }
     let frame = frames.removeLast()
+    isInCases = frame.bracket == UInt8(ascii: "(") && frame.wasInCases
+    if let key { note(key, below: top - 1) }
     if var asked = frame.asked {
       asked.namesBundle = frame.hasBundle
       asked.isOwnBundle = frame.isOwnBundle
@@ -253,24 +392,30 @@ struct CodeScanner {
 
   private mutating func name(argument label: Range<Int>) {
     let top = frames.count - 1
-    let key = hash(of: bytes[label])
     frames[top].label = label
-    frames[top].dynamic = nil
-    frames[top].isBundleLabel = Words.bundles.contains(key)
+    frames[top].labelKey = lastKey
+    frames[top].dynamic = []
+    frames[top].isBundleLabel = Words.bundles.contains(lastKey)
     if frames[top].isBundleLabel { frames[top].hasBundle = true }
   }
 
   private mutating func endArgument() {
+    endPart()
     let top = frames.count - 1
-    if let dynamic = frames[top].dynamic, frames[top].takes == nil, frames[top].isCall {
-      let call = CallName(
-        callee: hash(of: bytes[frames[top].callee]), label: hash(of: bytes[frames[top].label]))
-      if Words.calls[call] != nil, !isGenerated { found.add(dynamic) }
-    }
     frames[top].label = 0..<0
+    frames[top].labelKey = emptyHash
     frames[top].isBundleLabel = false
-    frames[top].takes = nil
-    frames[top].dynamic = nil
+    frames[top].conditions = 0
+  }
+
+  /// Ends a part of an argument. If the part joins a text with others, a pattern has the name.
+  private mutating func endPart() {
+    let top = frames.count - 1
+    if !(frames[top].takes && frames[top].isJoined) {
+      for name in frames[top].dynamic { found.add(name) }
+    }
+    frames[top].dynamic = []
+    (frames[top].takes, frames[top].isJoined) = (false, false)
   }
 
   // MARK: Identifiers
@@ -290,15 +435,16 @@ struct CodeScanner {
     let top = frames.count - 1
     if frames[top].bracket == UInt8(ascii: "["), frames[top].callee.isEmpty, before == .open {
       frames[top].callee = range
+      frames[top].calleeKey = key
+      frames[top].takesNames = Words.callees.contains(key)
     }
     if frames[top].isBundleLabel { readBundle(key) }
     switch before {
     case .dot, .backslash: member(word, key, at: start, isKeyPath: before == .backslash)
     default: plain(word, key, range, before)
     }
-    if frames[top].takes == nil, frames[top].isCall, before != .backslash {
-      rememberName(key, start)
-    }
+    if before != .backslash { rememberName(key, start) }
+    if language == .c { noteIdentifier(range, key) }
   }
 
   private mutating func readBundle(_ key: UInt64) {
@@ -307,19 +453,88 @@ struct CodeScanner {
     if key == Words.module { (frames[top].hasBundle, frames[top].isOwnBundle) = (false, true) }
   }
 
-  /// Remembers the identifier by which a call may take a name.
+  /// Remembers an identifier by which a call may take a name, or which is a key.
   private mutating func rememberName(_ key: UInt64, _ start: Int) {
-    if Words.transforms.contains(key) { return }
-    frames[frames.count - 1].dynamic = DynamicName(identifier: key, offset: start)
+    let top = frames.count - 1
+    let isSubscript = frames[top].isSubscript
+    let isName =
+      frames[top].isName
+      && (frames[top].bracket == UInt8(ascii: "(") || frames[top].label.isEmpty)
+    guard isSubscript || isName || frames[top].isNaming, !isGenerated else { return }
+    if Words.transforms.contains(key) || Words.keywords[key] == .other { return }
+    if isSubscript {
+      frames[top].key = DynamicName(identifier: key, kind: .keyConstant, offset: start)
+      return
+    }
+    let name = DynamicName(identifier: key, kind: .identifier, offset: start)
+    if frames[top].dynamic.count < CodeScanner.mostNames {
+      frames[top].dynamic.append(name)
+    } else {
+      found.add(name)
+    }
   }
 
-  private mutating func plain(_ word: Bytes8, _ key: UInt64, _ range: Range<Int>, _ before: Token) {
+  private static let mostNames = 16
+
+  /// Notes the key of a dictionary whose value is the name that a call takes, or is given to an
+  /// argument, a variable or a function. `parent` is the bracket around that of the key.
+  private mutating func note(_ key: DynamicName, below parent: Int) {
+    if isGenerated || parent < 0 { return }
+    if frames[parent].isName || frames[parent].isNaming { return found.add(key) }
+    var index = parent
+    while index > 0, parent - index < 16, isGroup(frames[index]) { index -= 1 }
+    let frame = frames[index]
+    var targets: Set<UInt64> = []
+    if !frame.label.isEmpty {
+      targets = [frame.labelKey, propertyOfSetter(rebased(bytes, frame.label))]
+    }
+    if frame.bracket == UInt8(ascii: "{") || frame.bracket == 0 {
+      targets.formUnion([assignedKey, lastDeclaredKey])
+      for frame in frames[...index].suffix(16) { targets.insert(frame.owner) }
+    }
+    for target in targets where target != emptyHash {
+      found.keyed.insert(KeyedName(identifier: target, key: key.identifier, kind: key.kind))
+    }
+  }
+
+  /// Returns whether a bracket has the value of the expression in it.
+  private func isGroup(_ frame: CodeFrame) -> Bool {
+    guard frame.bracket != UInt8(ascii: "{"), frame.label.isEmpty else { return false }
+    return !frame.isCall || Words.transforms.contains(frame.calleeKey)
+      || language == .c && frame.bracket == UInt8(ascii: "[")
+  }
+
+  /// Notes an identifier of C of which a macro can make a text, also with others: "tab-dark".
+  private mutating func noteIdentifier(_ range: Range<Int>, _ key: UInt64) {
+    if key == Words.selectorText { found.makesTexts = true }
+    let start = range.lowerBound
+    found.add(identifiers: lookup.names.named(key), at: start)
+    func isMark(_ byte: UInt8) -> Bool { (45...47).contains(byte) }
+    guard place < bytes.count, isMark(bytes[place]), start == 0 || !isMark(bytes[start - 1]) else {
+      return
+    }
+    var end = place
+    while end < bytes.count, end - start <= TextLookup.longestName,
+      isIdentifierByte(bytes[end]) || isMark(bytes[end])
+    {
+      end += 1
+    }
+    let text = rebased(bytes, start..<end)
+    found.add(identifiers: lookup.names.named(hash(of: text)), at: start)
+    if let name = fileName(in: text) {
+      found.add(identifiers: lookup.names.named(hash(of: name)), at: start)
+    }
+  }
+
+  private mutating func plain(
+    _ word: Bytes8, _ key: UInt64, _ range: Range<Int>, _ before: CodeToken
+  ) {
     let declaration = declares
     declares = .none
     if isInCases, before == .keyword || before == .comma { enumCase(word, key, range) }
     if declaration != .none {
       found.declared.insert(key)
-      lastDeclared = range
+      (lastDeclared, lastDeclaredKey) = (range, key)
       if declaration == .type {
         found.add(lookup.names.named(key), .typeName, at: range.lowerBound)
       }
@@ -341,13 +556,14 @@ struct CodeScanner {
       case .other: break
       }
     }
+    if key == Words.openMembers { found.hasOpenMembers = true }
     if language == .c { constant(word, key, at: range.lowerBound) }
     if word.count > 6, Words.lists.contains(key), before == .dot { found.takesAll = place }
   }
 
   private mutating func enumCase(_ word: Bytes8, _ key: UInt64, _ range: Range<Int>) {
     found.declared.insert(key)
-    lastDeclared = range
+    (lastDeclared, lastDeclaredKey) = (range, key)
     found.words.insert(hash(of: word.lazy.map { lowercased($0) }))
     found.add(lookup.names.named(key), .enumCase, at: range.lowerBound)
     found.add(lookup.names.withIdentifier(foldedHash(of: word)), .enumCase, at: range.lowerBound)
@@ -358,6 +574,8 @@ struct CodeScanner {
     if word.starts(with: "AC".utf8) {
       found.add(lookup.names.withObjectiveCSymbol(key), .symbol, at: start)
     }
+    // The time grows with the square of the length.
+    guard word.count <= 2 * TextLookup.longestName else { return }
     for part in Words.constantParts where word.count > part.count + 2 {
       for place in 1..<(word.count - part.count) where word[place] == part[0] {
         if rebased(word, place..<(place + part.count)).elementsEqual(part) {
@@ -404,6 +622,8 @@ struct CodeScanner {
         found.add(named, .symbol, at: start)
       } else if isKeyPath || base != .identifier || isUppercase(owner.first ?? 0) {
         found.add(named.filter { !exact.contains($0) }, .member, at: start)
+      } else {
+        found.add(members: named, at: start)
       }
     } else {
       askSymbol(word, at: start, isImplicit: isImplicit, owner: ownerKey)
@@ -425,7 +645,7 @@ struct CodeScanner {
       if !isCall, frame.bracket == UInt8(ascii: "("), !frame.callee.isEmpty, isFirst(in: frame) {
         kind =
           Words.symbolCalls[
-            CallName(callee: hash(of: bytes[frame.callee]), label: hash(of: bytes[frame.label]))]
+            CallName(callee: frame.calleeKey, label: frame.labelKey)]
       }
     } else if !isCall && owner == Words.imageResource || isOfR(Words.image, owner) {
       kind = .image
@@ -440,7 +660,7 @@ struct CodeScanner {
   }
 
   /// Returns whether only blanks stand between the beginning of the argument and the member.
-  private func isFirst(in frame: Frame) -> Bool {
+  private func isFirst(in frame: CodeFrame) -> Bool {
     var before = identifier.lowerBound - 2
     while before >= 0, bytes[before] <= 32 { before -= 1 }
     return before >= 0
@@ -465,7 +685,7 @@ extension CodeScanner {
     switch language {
     case .swift:
       place += 1
-    case .script: quoted(by: UInt8(ascii: "'"), end: 10)
+    case .script, .python, .lua, .page: text(quote: UInt8(ascii: "'"), hashes: 0)
     case .c:
       // A character such as '"' ends on its line.
       var end = place + 1
@@ -478,22 +698,26 @@ extension CodeScanner {
     }
   }
 
-  /// Reads a text between double quotes; in Swift also with number signs, or of several lines.
-  fileprivate mutating func text(hashes: Int) {
+  /// Reads a text between quotes; in Swift also with number signs, or of several lines.
+  fileprivate mutating func text(quote: UInt8 = UInt8(ascii: "\""), hashes: Int) {
     let isLong =
-      language == .swift && place + 2 < bytes.count && bytes[place + 1] == UInt8(ascii: "\"")
-      && bytes[place + 2] == UInt8(ascii: "\"")
+      language != .c && readsLongTexts && place + 2 < bytes.count && bytes[place + 1] == quote
+      && bytes[place + 2] == quote
     if isLong {
       place += 2
-      literal(quote: UInt8(ascii: "\""), count: 3, hashes: hashes, end: nil)
+      literal(quote: quote, count: 3, hashes: hashes, end: nil)
     } else {
-      literal(quote: UInt8(ascii: "\""), count: 1, hashes: hashes, end: 10)
+      literal(quote: quote, count: 1, hashes: hashes, end: 10)
     }
   }
 
-  /// Reads a text between other quotes.
-  fileprivate mutating func quoted(by quote: UInt8, end: UInt8?) {
-    literal(quote: quote, count: 1, hashes: 0, end: end)
+  fileprivate mutating func backquote() {
+    if language.isScript, readsLongTexts, place == 0 || bytes[place - 1] != UInt8(ascii: "/") {
+      return literal(quote: UInt8(ascii: "`"), count: 1, hashes: 0, end: nil)
+    }
+    // The quote belongs to a regular expression, or in Swift to an identifier.
+    if language.isScript { lookUpLine(around: place) }
+    place += 1
   }
 
   /// Reads a text from its opening quote. It ends at as many quotes, at the byte `end`, or with the
@@ -501,13 +725,16 @@ extension CodeScanner {
   private mutating func literal(quote: UInt8, count: Int, hashes: Int, end: UInt8?) {
     let start = place
     place += 1
-    var text = Literal(start: start, isAfterPlus: last == .plus, isLong: end == nil)
+    let isAfterSlash = start > 0 && bytes[start - 1] == UInt8(ascii: "/")
+    var text = CodeLiteral(start: start, isAfterPlus: last == .plus, isLong: end == nil)
     remember(&text)
+    var isClosed = false
     while place < bytes.count {
       let byte = bytes[place]
       if byte == end { break }
       if byte == quote, closes(quote, count, hashes) {
         place += count + hashes
+        isClosed = true
         break
       }
       if byte == UInt8(ascii: "\\"), isEscape(hashes) {
@@ -524,6 +751,33 @@ extension CodeScanner {
     }
     finish(&text)
     last = .text
+    if !isClosed, end != nil || isAfterSlash { lookUpLine(around: start) }
+    if !isClosed, end == nil {
+      // The quote begins no text: the rest of the file is code.
+      readsLongTexts = false
+      place = start + 1
+    }
+    guard isClosed, language != .c else { return }
+    if isAfterSlash { lookUpLine(around: start) }
+    if isBeforeSlash { lookUpLine(around: place - 1) }
+  }
+
+  /// Whether a slash stands here that begins no comment.
+  private var isBeforeSlash: Bool {
+    guard place < bytes.count, bytes[place] == UInt8(ascii: "/") else { return false }
+    let next = place + 1 < bytes.count ? bytes[place + 1] : 0
+    return next != UInt8(ascii: "/") && next != UInt8(ascii: "*")
+  }
+
+  /// Looks up the words of a line. A quote in a regular expression such as `/"/` begins a text for
+  /// the scanner, which then takes the next text for code.
+  private mutating func lookUpLine(around start: Int) {
+    guard start >= lookedUpEnd else { return }
+    var (first, end) = (start, start)
+    while first > 0, bytes[first - 1] != 10 { first -= 1 }
+    while end < bytes.count, bytes[end] != 10 { end += 1 }
+    lookedUpEnd = end
+    lookup.parts(of: rebased(bytes, first..<end), at: first, &found)
   }
 
   private func closes(_ quote: UInt8, _ count: Int, _ hashes: Int) -> Bool {
@@ -542,7 +796,7 @@ extension CodeScanner {
   }
 
   private mutating func escape(
-    _ hashes: Int, _ quote: UInt8, _ end: UInt8?, _ text: inout Literal
+    _ hashes: Int, _ quote: UInt8, _ end: UInt8?, _ text: inout CodeLiteral
   ) {
     place += 1 + hashes
     let byte = bytes[place]
@@ -562,7 +816,7 @@ extension CodeScanner {
   }
 
   /// Reads the number of an escaped character.
-  private mutating func number(_ kind: UInt8, _ text: inout Literal) {
+  private mutating func number(_ kind: UInt8, _ text: inout CodeLiteral) {
     let isBraced = place < bytes.count && bytes[place] == UInt8(ascii: "{")
     if isBraced { place += 1 }
     let most = isBraced ? 8 : kind == UInt8(ascii: "x") ? 2 : kind == UInt8(ascii: "U") ? 8 : 4
@@ -598,7 +852,7 @@ extension CodeScanner {
   }
 
   /// Scans the code in a text up to its closing bracket.
-  private mutating func interpolation(_ text: inout Literal, _ end: UInt8?) {
+  private mutating func interpolation(_ text: inout CodeLiteral, _ end: UInt8?) {
     text.divide()
     guard depth < 16, frames.count < CodeScanner.mostFrames - 1 else {
       place += 1
@@ -606,37 +860,46 @@ extension CodeScanner {
     }
     depth += 1
     let (outerLast, outerIdentifier, outerCases) = (last, identifier, isInCases)
+    let outerKey = lastKey
     let count = frames.count
+    let isWhole = text.isValue(at: place, in: bytes)
     last = .other
     open(bytes[place])
+    // A pattern has the names of which the value is a part.
+    if !isWhole { frames[frames.count - 1].isName = false }
     while place < bytes.count, frames.count > count {
       if let end, bytes[place] == end { break }
       step()
     }
     while frames.count > count { frames.removeLast() }
     (last, identifier, isInCases) = (outerLast, outerIdentifier, outerCases)
+    lastKey = outerKey
     depth -= 1
   }
 
-  /// Notes that an identifier or a label is given a text.
-  private mutating func remember(_ text: inout Literal) {
+  /// Notes that an identifier, a label or a key is given a text.
+  private mutating func remember(_ text: inout CodeLiteral) {
     let frame = frames[frames.count - 1]
+    text.isFirst = last == .open
     switch last {
     case .colon:
-      found.given.insert(hash(of: bytes[frame.label]))
-      found.given.insert(hash(of: bytes[identifier]))
+      found.given.insert(frame.labelKey)
+      found.given.insert(lastKey)
+      if let keyBeforeColon { found.givenKeys.insert(keyBeforeColon) }
     case .equals:
-      found.given.insert(hash(of: bytes[identifier]))
-      found.given.insert(hash(of: bytes[lastDeclared]))
-    case .open: found.given.insert(hash(of: bytes[frame.callee]))
+      found.given.insert(lastKey)
+      found.given.insert(lastDeclaredKey)
+      text.constants = [lastKey, lastDeclaredKey]
+    case .open: found.given.insert(frame.calleeKey)
+    case .identifier where isInMacro: text.constants = [lastKey]
     default: break
     }
-    let callee = hash(of: bytes[frame.callee])
-    let label = hash(of: bytes[frame.label])
+    let (callee, label) = (frame.calleeKey, frame.labelKey)
     let isCall = frame.bracket != UInt8(ascii: "{") && (last == .open || last == .colon)
-    if isCall {
+    // In C++ and in other languages, `Image("a")` and `Color("a")` are no calls of the systems.
+    if isCall, language == .swift || language == .c && label != emptyHash {
       text.kind = Words.calls[CallName(callee: callee, label: label)]
-      if callee == Words.imageName, label == emptyHash,
+      if callee == Words.imageName, label == emptyHash, frame.qualifier.count <= 16,
         hash(of: bytes[frame.qualifier]) == Words.imageClass
       {
         text.kind = .image
@@ -647,12 +910,12 @@ extension CodeScanner {
     if isGenerated { text.kind = nil }
   }
 
-  private mutating func finish(_ text: inout Literal) {
+  private mutating func finish(_ text: inout CodeLiteral) {
     var next = place
     while next < bytes.count, bytes[next] <= 32 { next += 1 }
     let isBeforePlus = next < bytes.count && bytes[next] == UInt8(ascii: "+")
     if isGenerated {
-      if text.pieces.isEmpty {
+      if text.pieces.isEmpty, lastDeclared.count <= 4 * TextLookup.longestName {
         let name = hash(of: text.current)
         found.aliases?.append(
           NameAlias(identifier: foldedHash(of: bytes[lastDeclared]), name: name))
@@ -664,7 +927,13 @@ extension CodeScanner {
       // A part of a name is no name that a call asks for.
       if isOpenBefore || isBeforePlus { text.kind = nil }
       whole(text)
-      if let pieces = formatPieces(text.current[...]) {
+      noteKey(text)
+      if isDivided(rebased(bytes, next..<bytes.count), language) {
+        text.current.withUnsafeBufferPointer { lookup.pieces(of: $0, at: text.start, &found) }
+      }
+      let template = language.isScript ? templatePieces(text.current[...]) : nil
+      let pieces = (template ?? [text.current]).flatMap { formatPieces($0[...]) ?? [$0] }
+      if pieces.count > 1 {
         add(pieces, isOpenBefore, isBeforePlus, at: text.start)
       } else if isOpenBefore || isBeforePlus || text.hasSeparatorAtEnd {
         let (before, after) = text.separators
@@ -679,7 +948,25 @@ extension CodeScanner {
     }
   }
 
-  private mutating func whole(_ text: Literal) {
+  /// Notes a text that is a key, as in `item["icon"]`, `value(forKey: "icon")` and
+  /// `[item objectForKey:@"icon"]`.
+  private mutating func noteKey(_ text: CodeLiteral) {
+    lastText = hash(of: text.current)
+    for constant in text.constants where constant != emptyHash {
+      found.constants.insert(NameAlias(identifier: constant, name: lastText))
+    }
+    let top = frames.count - 1
+    let label = rebased(bytes, frames[top].label)
+    let isPath = label.suffix(7).elementsEqual("KeyPath".utf8)
+    let isKey = isPath || label.suffix(3).elementsEqual("Key".utf8)
+    guard top > 0, isKey || frames[top].isSubscript && text.isFirst else { return }
+    if Words.writers.contains(frames[top].calleeKey) { return }
+    let dot = isPath ? text.current.lastIndex(of: UInt8(ascii: ".")) : nil
+    let key = hash(of: text.current[(dot.map { $0 + 1 } ?? 0)...])
+    note(DynamicName(identifier: key, kind: .key, offset: text.start), below: top - 1)
+  }
+
+  private mutating func whole(_ text: CodeLiteral) {
     let lookup = lookup
     var evidence = Evidence()
     swap(&evidence, &found)
@@ -706,46 +993,5 @@ extension CodeScanner {
     {
       found.add(pattern, at: start)
     }
-  }
-}
-
-/// A text while it is read.
-private struct Literal {
-  var start: Int
-  var isAfterPlus: Bool
-  var isLong: Bool
-  /// The kind of asset for which a call takes the text.
-  var kind: NameKind?
-  /// Whether the text is an argument of a function that adds it to another text.
-  var isAdded = false
-  /// The texts before the parts that only a run knows.
-  var pieces: [[UInt8]] = []
-  var current: [UInt8] = []
-
-  init(start: Int, isAfterPlus: Bool, isLong: Bool) {
-    (self.start, self.isAfterPlus, self.isLong) = (start, isAfterPlus, isLong)
-  }
-
-  mutating func add(_ byte: UInt8) { current.append(byte) }
-
-  mutating func divide() {
-    pieces.append(current)
-    current = []
-  }
-
-  /// Whether the text begins or ends as a part of a name does: "_dark", "icon-", "Group/".
-  var separators: (before: Bool, after: Bool) {
-    func separates(_ byte: UInt8?) -> Bool {
-      byte == UInt8(ascii: "_") || byte == UInt8(ascii: "-") || byte == UInt8(ascii: "/")
-        || byte == UInt8(ascii: ".")
-    }
-    return (separates(current.first), separates(current.last))
-  }
-
-  var hasSeparatorAtEnd: Bool {
-    let (before, after) = separators
-    guard before || after, current.count <= 64 else { return false }
-    return current.contains(where: isWordByte)
-      && current.allSatisfy { isWordByte($0) || $0 == 95 || (45...47).contains($0) || $0 == 32 }
   }
 }

@@ -11,6 +11,8 @@ enum TextKind: Sendable, Hashable {
   case propertyList
   /// XML and HTML.
   case markup
+  /// A model of Core Data, which names properties.
+  case model
   /// A document with names in quotes, such as JSON, and YAML and style sheets.
   case data
   /// Build settings: only those about assets count.
@@ -31,6 +33,8 @@ struct TextScanner {
   private var isInTag = false
   /// The text of the last key of a property list.
   private var key = 0..<0
+  /// The ends of the parts of the file in which a quote or an apostrophe has no other end.
+  private var unquotedEnds = (double: 0, single: 0)
   /// A name that an element asks for. The end of the element decides whether it counts.
   private var asked: AskedName?
 
@@ -71,7 +75,9 @@ struct TextScanner {
 
   // MARK: Elements
 
-  private var isMarkup: Bool { kind == .interface || kind == .propertyList || kind == .markup }
+  private var isMarkup: Bool {
+    kind == .interface || kind == .propertyList || kind == .markup || kind == .model
+  }
 
   private mutating func openTag() {
     place += 1
@@ -120,6 +126,11 @@ struct TextScanner {
   // MARK: Parts
 
   private mutating func quoted(_ quote: UInt8) {
+    let isDouble = quote == UInt8(ascii: "\"")
+    guard place >= (isDouble ? unquotedEnds.double : unquotedEnds.single) else {
+      place += 1
+      return
+    }
     let start = place + 1
     var end = start
     // An apostrophe in a sentence is no quote: a quoted part ends on its line, or with its tag.
@@ -128,11 +139,21 @@ struct TextScanner {
     }
     end = min(end, bytes.count)
     guard end < bytes.count, bytes[end] == quote else {
+      if isDouble { unquotedEnds.double = end } else { unquotedEnds.single = end }
       place += 1
       return
     }
     part(start..<end, isQuoted: true)
     place = end + 1
+    if kind == .data { noteKey(start..<end) }
+  }
+
+  /// Notes a key of JSON.
+  private mutating func noteKey(_ range: Range<Int>) {
+    var next = place
+    while next < bytes.count, bytes[next] == 32 || bytes[next] == 9 { next += 1 }
+    guard next < bytes.count, bytes[next] == UInt8(ascii: ":") else { return }
+    found.givenKeys.insert(hash(of: trimmed(rebased(bytes, range))))
   }
 
   private mutating func part(_ range: Range<Int>, isQuoted: Bool) {
@@ -157,7 +178,14 @@ struct TextScanner {
     }
     if let unescaped { unescaped.withUnsafeBufferPointer { look($0) } } else { look(text) }
     swap(&evidence, &found)
-    if isQuoted || kind == .propertyList { found.given.insert(hash(of: text)) }
+    if kind == .model {
+      // The values of an attribute come from a database.
+      if isAttribute, isNamed(element, "attribute"), isNamed(attribute, "name") {
+        found.decoded.insert(hash(of: text))
+      }
+    } else if isQuoted || kind == .propertyList {
+      found.given.insert(hash(of: text))
+    }
     if isAttribute { ask(text, at: offset) } else { askKey(range, text) }
   }
 
@@ -171,7 +199,7 @@ struct TextScanner {
     case .markup: return isQuoted || !element.isEmpty ? .data : .word
     case .data: return isQuoted ? .data : .word
     case .settings: return .setting
-    case .text: return .word
+    case .text, .model: return .word
     }
   }
 
@@ -214,6 +242,7 @@ struct TextScanner {
     guard kind == .propertyList else { return }
     if isNamed(element, "key") {
       key = range
+      found.givenKeys.insert(hash(of: text))
       return
     }
     let isColor = isNamed(key, "UIColorName") || isNamed(key, "NSAccentColorName")
@@ -238,6 +267,11 @@ struct TextScanner {
       ("\\\"", 34), ("\\\\", 92), ("\\_", 95),
     ]
     next: while index < text.count {
+      if let (character, length) = numberedCharacter(in: text, at: index) {
+        result += character
+        index += length
+        continue
+      }
       for (word, byte) in entities where text.count - index >= word.utf8CodeUnitCount {
         let length = word.utf8CodeUnitCount
         if word.withUTF8Buffer({ rebased(text, index..<(index + length)).elementsEqual($0) }) {
@@ -252,9 +286,28 @@ struct TextScanner {
     return result
   }
 
+  /// Returns the bytes of a character such as "\u00e9", and the length of its number; nil if none
+  /// begins at a byte.
+  private func numberedCharacter(
+    in text: Bytes8, at index: Int
+  ) -> (bytes: [UInt8], length: Int)? {
+    func unit(at start: Int) -> UInt16? {
+      guard text.count - start >= 6, text[start] == UInt8(ascii: "\\"),
+        text[start + 1] | 0x20 == UInt8(ascii: "u")
+      else { return nil }
+      let digits = rebased(text, (start + 2)..<(start + 6))
+      return UInt16(String(decoding: digits, as: UTF8.self), radix: 16)
+    }
+    guard let first = unit(at: index) else { return nil }
+    var units = [first]
+    if UTF16.isLeadSurrogate(first), let second = unit(at: index + 6) { units.append(second) }
+    return (Array(String(decoding: units, as: UTF16.self).utf8), units.count * 6)
+  }
+
   // MARK: Build settings
 
-  /// Scans lines of a project or a file of settings that are about assets.
+  /// Scans lines of a project or a file of settings. Those about assets prove a use; the value of
+  /// another setting can get into them by its name.
   private mutating func scanSettings() {
     while place < bytes.count {
       var end = place
@@ -266,21 +319,49 @@ struct TextScanner {
 
   private mutating func setting(_ range: Range<Int>) {
     let line = trimmed(rebased(bytes, range))
-    let marks: [StaticString] = ["ASSETCATALOG_", "INFOPLIST_KEY_", "\"ASSETCATALOG_"]
-    guard
-      marks.contains(where: { mark in
-        mark.withUTF8Buffer { line.starts(with: $0) }
-      }), let equals = line.firstIndex(of: UInt8(ascii: "="))
-    else { return }
-    var value = trimmed(rebased(line, (equals + 1)..<line.count))
+    // The condition of a setting, such as "[sdk=iphoneos*]", has an equals sign, too.
+    var equals = 0
+    var isInCondition = false
+    while equals < line.count, isInCondition || line[equals] != UInt8(ascii: "=") {
+      if line[equals] == UInt8(ascii: "[") { isInCondition = true }
+      if line[equals] == UInt8(ascii: "]") { isInCondition = false }
+      equals += 1
+    }
+    guard equals < line.count, !line.starts(with: "//".utf8) else { return }
+    let key = trimmed(rebased(line, 0..<equals))
+    if TextScanner.projectKeys.contains(hash(of: key)) { return }
+    let marks: [StaticString] = [
+      "ASSETCATALOG_", "INFOPLIST_KEY_", "\"ASSETCATALOG_", "\"INFOPLIST_KEY_",
+    ]
+    let isAboutAssets = marks.contains { mark in mark.withUTF8Buffer { key.starts(with: $0) } }
+    let kind = isAboutAssets ? UseKind.setting : .word
+    var value = trimmed(withoutComment(rebased(line, (equals + 1)..<line.count)))
     if value.count > 1, value.first == 34, value.last == 34 {
       value = rebased(value, 1..<(value.count - 1))
     }
     let offset = range.lowerBound
-    if lookup.whole(value, .setting, at: offset, &found) { return }
+    if lookup.whole(value, kind, at: offset, &found) { return }
     // A list of names.
     for word in value.split(whereSeparator: { $0 == 32 || $0 == 44 || $0 == 34 }) {
-      lookup.whole(Bytes8(rebasing: word), .setting, at: offset, &found)
+      lookup.whole(Bytes8(rebasing: word), kind, at: offset, &found)
     }
   }
+
+  /// Returns the value of a setting without the comment behind it.
+  private func withoutComment(_ value: Bytes8) -> Bytes8 {
+    for place in 0..<max(value.count - 2, 0)
+    where value[place] <= 32 && value[place + 1] == UInt8(ascii: "/")
+      && value[place + 2] == UInt8(ascii: "/")
+    {
+      return rebased(value, 0..<place)
+    }
+    return value
+  }
+
+  /// The keys of the objects of a project, which are no settings.
+  private static let projectKeys = Set(
+    [
+      "isa", "path", "name", "fileRef", "lastKnownFileType", "explicitFileType", "sourceTree",
+      "productName", "remoteInfo",
+    ].map { hash(of: ($0 as String).utf8) })
 }

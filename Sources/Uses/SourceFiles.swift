@@ -1,4 +1,4 @@
-// The sources below folders: which files are read, as what, and which are not.
+// Finds the sources below folders, and chooses the scanner that reads each file.
 
 import Bytes
 import CatalogModel
@@ -41,6 +41,9 @@ package struct NamingFiles: Sendable {
 
   /// The largest file that is read, in bytes.
   package static let mostBytes = 64 << 20
+  /// Links to folders, which are followed if they lead out of the folders.
+  private var links: [ByteString] = []
+  private static let mostRoots = 1000
   private static let mostDepth = 64
   private static let mostFolders = 200_000
 
@@ -51,6 +54,7 @@ package struct NamingFiles: Sendable {
       let folder = withoutTrailingSlashes(folder)
       if seen.insert((try? tree.realPath(folder)) ?? folder).inserted { level.append(folder) }
     }
+    let roots = seen
     var (depth, count) = (0, 0)
     while !level.isEmpty, depth < NamingFiles.mostDepth, count < NamingFiles.mostFolders {
       count += level.count
@@ -66,7 +70,7 @@ package struct NamingFiles: Sendable {
         case .failure(let error): unread.append(UnreadSource(path: folder, reason: error.reason))
         }
       }
-      level = next
+      level = next + outerFolders(of: roots, &seen, tree)
       depth += 1
     }
     for folder in level.prefix(1) {
@@ -75,6 +79,28 @@ package struct NamingFiles: Sendable {
     files.sort { $0.path < $1.path }
     catalogs.sort()
     unread.sort()
+  }
+
+  /// Returns the links that lead to folders that are not read otherwise. `seen` has the real paths
+  /// of the folders that are.
+  private mutating func outerFolders(
+    of roots: Set<ByteString>, _ seen: inout Set<ByteString>, _ tree: FileTree
+  ) -> [ByteString] {
+    let found = links
+    links = []
+    return found.filter { link in
+      guard let real = try? tree.realPath(link) else { return false }
+      let folders = sequence(first: real) { $0 == "/" || $0 == "." ? nil : parentFolder($0) }
+      if folders.contains(where: { seen.contains($0) }) { return false }
+      // A link to a folder around the sources would repeat all of them.
+      if roots.contains(where: { $0.isInside(real) }) { return false }
+      if seen.count >= NamingFiles.mostRoots {
+        unread.append(UnreadSource(path: link, reason: "there are too many links"))
+        return false
+      }
+      seen.insert(real)
+      return true
+    }
   }
 
   private mutating func addFile(_ path: ByteString, _ tree: FileTree) {
@@ -90,13 +116,18 @@ package struct NamingFiles: Sendable {
     let ending = pathExtension(entry.name)
     switch entry.kind {
     case .folder:
-      // A link to a folder would repeat its files.
-      if entry.isLink || entry.name.hasPrefix(".") || isBuilt(entry.name, ending) { return }
+      if entry.name.hasPrefix(".") || isBuilt(entry.name, ending) { return }
       if ending == "xcassets" || ending == "xcstickers" {
         catalogs.append(path)
         return
       }
       if ending == "icon" { return }
+      // A link to a folder can repeat its files.
+      if entry.isLink {
+        // Bazel links to its products.
+        if !entry.name.hasPrefix("bazel-") { links.append(path) }
+        return
+      }
       if ending == "xcodeproj" { projects.append(path) }
       next.append(path)
     case .file:
@@ -106,7 +137,9 @@ package struct NamingFiles: Sendable {
         addPicture(entry.name)
         return
       }
-      guard let kind = sourceKind(of: entry.name, ending) else { return }
+      let isModel = entry.name == "contents" && pathExtension(folder) == "xcdatamodel"
+      guard let kind = isModel ? SourceKind.text(.model) : sourceKind(of: entry.name, ending)
+      else { return }
       files.append(NamingFile(path: path, size: entry.size, kind: kind))
     case .other, .nowhere: return
     }
@@ -130,7 +163,7 @@ package struct NamingFiles: Sendable {
 /// Returns whether a folder holds products of a build.
 private func isBuilt(_ name: ByteString, _ ending: ByteString) -> Bool {
   name == "DerivedData" || name == "node_modules" || ending == "app" || ending == "xcarchive"
-    || ending == "xcuserdatad" || ending == "dSYM" || ending == "xcdatamodel"
+    || ending == "xcuserdatad" || ending == "dSYM"
 }
 
 /// Pictures, which cannot name assets, but which programs load by name.
@@ -156,9 +189,12 @@ func sourceKind(of name: ByteString, _ ending: ByteString) -> SourceKind? {
   case "swift", "swiftinterface": return .code(.swift)
   case "m", "mm", "h", "hh", "hpp", "c", "cc", "cpp", "cxx", "pch", "inc", "metal", "def":
     return .code(.c)
-  case "js", "jsx", "ts", "tsx", "mjs", "cjs", "dart", "kt", "kts", "java", "cs", "py", "rb", "go",
-    "rs", "vue", "php", "lua", "groovy", "gradle", "scala", "bzl", "bazel":
+  case "js", "jsx", "ts", "tsx", "mjs", "cjs", "dart", "kt", "kts", "java", "cs", "go", "rs",
+    "groovy", "gradle", "scala":
     return .code(.script)
+  case "py", "rb", "bzl", "bazel": return .code(.python)
+  case "lua": return .code(.lua)
+  case "vue", "php": return .code(.page)
   case "xib", "storyboard", "nib": return .text(.interface)
   case "plist", "entitlements": return .text(.propertyList)
   case "html", "htm", "xml", "xhtml", "intentdefinition", "tmx": return .text(.markup)

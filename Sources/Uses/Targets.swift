@@ -1,6 +1,6 @@
-// The targets of a project: which sources and which catalogues each of them has. XcodeTargets.swift
-// and PackageTargets.swift read them. UseElsewhere is an asset that a target asks for and that only
-// others have.
+// The targets of a project, with the sources and the catalogues of each. XcodeTargets.swift and
+// PackageTargets.swift read them. UseElsewhere is an asset that a target asks for and that only
+// other targets have.
 
 import Bytes
 import CatalogModel
@@ -28,6 +28,9 @@ package struct SourceTarget: Sendable, Hashable {
   package var excluded: [ByteString] = []
   package var catalogs: [ByteString] = []
   package var dependencies: Set<ByteString> = []
+
+  /// The greatest number of targets of a project or a package.
+  static let mostInProject = 2000
 
   package init(name: ByteString, kind: Kind) {
     self.name = name
@@ -62,6 +65,16 @@ package struct TargetList: Sendable {
   }
 
   package init(_ targets: [SourceTarget]) { self.targets = targets }
+
+  /// Returns the sources of the targets that exist outside of some folders.
+  package func sources(
+    outside folders: [ByteString], in tree: FileTree, current: ByteString
+  ) -> [ByteString] {
+    let folders = folders.map { plainPath(absolutePath($0, in: current)) }
+    return Set(targets.flatMap { $0.folders + $0.sources }).sorted().filter { path in
+      !folders.contains { path == $0 || path.isInside($0) } && (try? tree.status(path)) != nil
+    }
+  }
 }
 
 /// The reason why a project cannot be read.
@@ -108,56 +121,79 @@ extension TargetList {
       let options = ReadingOptions(jobs: 1, listsInputs: false)
       return Set(readCatalogs([catalog], in: tree, options: options).assets.map(\.name))
     }
-    var names: [ByteString: Set<ByteString>] = [:]
-    for (catalog, found) in zip(catalogs, read) { names[catalog] = found }
-    let reaches = targets.map { reach(of: $0) }
-    var holders: [ByteString: [Int]] = [:]
+    var holders: [ByteString: Set<ByteString>] = [:]
+    for (catalog, found) in zip(catalogs, read) {
+      for name in found ?? [] { holders[name, default: []].insert(catalog) }
+    }
+    let unread = Set(zip(catalogs, read).filter { $0.1 == nil }.map { $0.0 })
+    let hasUnread = targets.map { $0.catalogs.contains(where: unread.contains) }
+    let graph = TargetGraph(targets)
+    let reaches = targets.indices.map { graph.reach(of: $0) }
+    var ownersOfNames: [ByteString: [Int]] = [:]
+    var usersOfFiles: [ByteString: [Int]] = [:]
     return asked.flatMap { asked -> [UseElsewhere] in
-      if asked.isSymbol || asked.namesBundle { return [] }
-      let owners = targets.indices.filter { index in
-        targets[index].catalogs.contains { names[$0]?.contains(asked.name) ?? false }
-      }
-      if owners.isEmpty { return [] }
+      guard !asked.isSymbol, !asked.namesBundle, let having = holders[asked.name] else { return [] }
+      let owners =
+        ownersOfNames[asked.name]
+        ?? targets.indices.filter { targets[$0].catalogs.contains(where: having.contains) }
+      ownersOfNames[asked.name] = owners
       let file = plainPath(absolutePath(asked.place.file, in: current))
-      let users = holders[file] ?? targets.indices.filter { targets[$0].holds(file) }
-      holders[file] = users
+      let users = usersOfFiles[file] ?? targets.indices.filter { targets[$0].holds(file) }
+      usersOfFiles[file] = users
+      let owning = Set(owners)
       return users.compactMap { user -> UseElsewhere? in
         let own = asked.isOwnBundle ? [user] : reaches[user]
-        guard let own, !own.contains(where: { owners.contains($0) }) else { return nil }
+        guard let own, !own.contains(where: owning.contains) else { return nil }
         // A catalogue that could not be read may have the asset.
-        let all = own.flatMap { targets[$0].catalogs }
-        if all.contains(where: { names[$0] == nil }) { return nil }
+        if own.contains(where: { hasUnread[$0] }) { return nil }
         return UseElsewhere(
           asked: asked, target: targets[user].name, owners: owners.map { targets[$0].name })
       }
     }
   }
+}
 
-  /// Returns the targets from whose bundles the code of a target can load assets; nil if the list
-  /// does not tell.
-  private func reach(of target: SourceTarget) -> [Int]? {
-    let own = targets.firstIndex(of: target).map { [$0] } ?? []
-    switch target.kind {
-    case .program: return own
-    case .packageLibrary: return nil
-    case .test:
-      // Tests run in a program that they depend on, or that the list does not name.
-      let hosts = closure(of: own) { index in
-        targets.indices.filter { targets[index].dependencies.contains(targets[$0].name) }
+/// The targets from whose bundles the code of each target can load assets.
+private struct TargetGraph {
+  private let targets: [SourceTarget]
+  /// The targets on which each target depends, and those that depend on it.
+  private var dependencies: [[Int]]
+  private var dependents: [[Int]]
+
+  init(_ targets: [SourceTarget]) {
+    self.targets = targets
+    dependencies = [[Int]](repeating: [], count: targets.count)
+    dependents = dependencies
+    var places: [ByteString: [Int]] = [:]
+    for (index, target) in targets.enumerated() { places[target.name, default: []].append(index) }
+    for (index, target) in targets.enumerated() {
+      for other in target.dependencies.flatMap({ places[$0] ?? [] }) {
+        dependencies[index].append(other)
+        dependents[other].append(index)
       }
-      return hosts.contains { targets[$0].kind == .program } ? hosts : nil
-    case .library:
-      let hosts = closure(of: own) { index in
-        targets.indices.filter { targets[$0].dependencies.contains(targets[index].name) }
-      }
-      return hosts.contains { targets[$0].kind == .program } ? hosts : nil
     }
   }
 
-  private func closure(of start: [Int], _ next: (Int) -> [Int]) -> [Int] {
-    var (found, rest) = (start, start)
+  /// Returns nil if the list of targets does not tell.
+  func reach(of index: Int) -> [Int]? {
+    let hosts: [Int]
+    switch targets[index].kind {
+    case .program: return [index]
+    case .packageLibrary: return nil
+    // Tests run in a program that they depend on, or that the list does not name.
+    case .test: hosts = closure(of: index, dependencies)
+    case .library: hosts = closure(of: index, dependents)
+    }
+    return hosts.contains { targets[$0].kind == .program } ? hosts : nil
+  }
+
+  private func closure(of start: Int, _ next: [[Int]]) -> [Int] {
+    var isFound = [Bool](repeating: false, count: targets.count)
+    isFound[start] = true
+    var (found, rest) = ([start], [start])
     while let index = rest.popLast() {
-      for other in next(index) where !found.contains(other) {
+      for other in next[index] where !isFound[other] {
+        isFound[other] = true
         found.append(other)
         rest.append(other)
       }

@@ -45,6 +45,9 @@ struct TextLookup {
         found.add(names.named(hash(of: name)), .word, at: offset + range.lowerBound)
       }
     }
+    if part.contains(where: { $0 <= 32 }), consistsOfNames(text, range) {
+      addNames(in: text, range, at: offset, &found)
+    }
     var place = range.lowerBound
     while place < range.upperBound {
       guard isNameByte(text[place]) else {
@@ -61,6 +64,59 @@ struct TextLookup {
         }
       }
       place = end
+    }
+  }
+
+  /// Returns whether each word of a part is the name of an asset, as in "star moon sun".
+  private func consistsOfNames(_ text: Bytes8, _ range: Range<Int>) -> Bool {
+    var place = range.lowerBound
+    while place < range.upperBound {
+      let word = nextWord(in: text, place..<range.upperBound)
+      if !word.isEmpty, names.named(hash(of: rebased(text, word))).isEmpty { return false }
+      place = word.upperBound
+    }
+    return true
+  }
+
+  private func addNames(
+    in text: Bytes8, _ range: Range<Int>, at offset: Int, _ found: inout Evidence
+  ) {
+    var place = range.lowerBound
+    while place < range.upperBound {
+      let word = nextWord(in: text, place..<range.upperBound)
+      found.add(names.named(hash(of: rebased(text, word))), .word, at: offset + word.lowerBound)
+      place = word.upperBound
+    }
+  }
+
+  /// Returns the next word between blanks; empty at the end if the range has no further word.
+  private func nextWord(in text: Bytes8, _ range: Range<Int>) -> Range<Int> {
+    var start = range.lowerBound
+    while start < range.upperBound, text[start] <= 32 { start += 1 }
+    var end = start
+    while end < range.upperBound, text[end] > 32 { end += 1 }
+    return start..<end
+  }
+
+  /// Looks up the pieces of a text that the code divides. Each byte that belongs to no letter and
+  /// no digit may divide it.
+  func pieces(of text: Bytes8, at offset: Int, _ found: inout Evidence) {
+    var marks = [Bool](repeating: false, count: 128)
+    for byte in text where byte < 128 && !isWordByte(byte) { marks[Int(byte)] = true }
+    for mark in marks.indices where marks[mark] {
+      var start = 0
+      while start < text.count {
+        var end = start
+        while end < text.count, text[end] != UInt8(mark) { end += 1 }
+        let piece = trimmed(rebased(text, start..<end))
+        if !piece.isEmpty, piece.count <= TextLookup.longestName {
+          found.add(names.named(hash(of: piece)), .word, at: offset)
+          if let name = fileName(in: piece) {
+            found.add(names.named(hash(of: name)), .word, at: offset)
+          }
+        }
+        start = end + 1
+      }
     }
   }
 

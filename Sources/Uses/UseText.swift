@@ -68,7 +68,7 @@ extension UseKind {
     case .enumCase: "perhaps: a case has the name"
     case .member: "perhaps: a member has the name"
     case .typeName: "perhaps: a type has the name"
-    case .declaration: "perhaps: a declaration with #function has the name"
+    case .declaration: "perhaps: an identifier of which code makes a text has the name"
     case .pattern: "perhaps: the name can be put together here"
     case .parts: "perhaps: all parts of the name stand in sources"
     case .role: "perhaps: a target or the system can name it"

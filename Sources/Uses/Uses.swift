@@ -90,7 +90,10 @@ package func findUses(_ request: UseRequest, in tree: FileTree) -> UseReport {
     }
   }
   report.unread.sort()
-  let others = otherNames(files.catalogs, request, in: tree)
+  let ofTargets = Set(request.targets.targets.flatMap(\.catalogs)).sorted().filter {
+    (try? tree.status($0))?.kind == .folder
+  }
+  let others = otherNames(files.catalogs + ofTargets, request, in: tree)
   report.known = names.assets.map(\.name) + others
   report.assets = Verdicts(names, scanned.sources, hasUnread: !report.unread.isEmpty).assets(
     request.contents)
@@ -125,8 +128,8 @@ private func otherNames(
   _ catalogs: [ByteString], _ request: UseRequest, in tree: FileTree
 ) -> [ByteString] {
   let real = { (path: ByteString) in (try? tree.realPath(path)) ?? path }
-  let examined = Set(request.contents.flatMap { $0.catalogs.map { real($0.path) } })
-  let others = catalogs.filter { !examined.contains(real($0)) }
+  var seen = Set(request.contents.flatMap { $0.catalogs.map { real($0.path) } })
+  let others = catalogs.filter { seen.insert(real($0)).inserted }
   if others.isEmpty { return [] }
   let options = ReadingOptions(jobs: request.jobs, listsInputs: false)
   return readCatalogs(others, in: tree, options: options).assets.map(\.name)
@@ -155,7 +158,7 @@ private func missingNames(
         && !declared.contains(hash(of: asked.name))
     }
     if asked.namesBundle || asked.name.isEmpty || known.contains(asked.name) { return false }
-    if isSystemName(asked) || loose.contains(asked.name) { return false }
+    if isSystemName(asked) || isInBundle(asked.name) || loose.contains(asked.name) { return false }
     // A program can define a type of this name, which takes names of its own.
     if declared.contains(hash(of: asked.kind == .color ? "Color" : "Image" as ByteString)) {
       return false
@@ -167,9 +170,14 @@ private func missingNames(
   }
 }
 
+/// Returns whether a name leads into a bundle, such as "Player.bundle/pause".
+private func isInBundle(_ name: ByteString) -> Bool {
+  name.components.dropLast().contains { ["bundle", "framework"].contains(pathExtension($0)) }
+}
+
 /// Returns whether a system has a picture of this name.
 private func isSystemName(_ asked: AskedPlace) -> Bool {
   let name = asked.name
   return name.hasPrefix("NS") || name.hasPrefix("AppIcon") || name.hasPrefix("UI")
-    || name.hasPrefix("CI")
+    || name.hasPrefix("CI") || name.hasPrefix("LaunchImage")
 }

@@ -41,6 +41,7 @@ struct Verdicts {
         uses[hit.asset].append(Use(place: source.place(of: hit.offset), kind: hit.kind))
       }
     }
+    addNamesOfIdentifiers(&uses)
     addReferences(of: contents, &uses)
     return names.assets.indices.map { index in
       var own = Set(uses[index]).sorted()
@@ -52,6 +53,22 @@ struct Verdicts {
   }
 
   private static let mostUses = 10_000
+
+  /// Adds identifiers of C if a macro makes texts of identifiers, and members if a type has members
+  /// of any name.
+  private func addNamesOfIdentifiers(_ uses: inout [[Use]]) {
+    let makesTexts = sources.contains { $0.evidence.makesTexts }
+    let hasOpenMembers = sources.contains { $0.evidence.hasOpenMembers }
+    for source in sources {
+      func add(_ places: [Int: Int], _ kind: UseKind) {
+        for (asset, offset) in places where uses[asset].count < Verdicts.mostUses {
+          uses[asset].append(Use(place: source.place(of: offset), kind: kind))
+        }
+      }
+      if makesTexts { add(source.evidence.identifiers, .declaration) }
+      if hasOpenMembers { add(source.evidence.members, .member) }
+    }
+  }
 
   // MARK: Other assets
 
@@ -184,19 +201,35 @@ extension NamedAsset {
   }
 }
 
-/// Returns the first call that takes a name from a document that is decoded, if no source gives the
-/// name: it comes from a server or from a user.
+/// Returns the first call that takes a name that no source gives: it comes from a server or from a
+/// user. It is that of a property that is decoded, or of a key of a dictionary.
 private func foreignName(in sources: [ScannedSource]) -> SourcePlace? {
   var decoded: Set<UInt64> = []
   var given: Set<UInt64> = []
+  var givenKeys: Set<UInt64> = []
+  var constants: [UInt64: [UInt64]] = [:]
   for source in sources {
     decoded.formUnion(source.evidence.decoded)
     given.formUnion(source.evidence.given)
+    givenKeys.formUnion(source.evidence.givenKeys)
+    for constant in source.evidence.constants {
+      constants[constant.identifier, default: []].append(constant.name)
+    }
   }
   decoded.subtract(given)
-  if decoded.isEmpty { return nil }
+  func isForeignKey(_ key: UInt64, _ kind: DynamicName.Kind) -> Bool {
+    kind == .key
+      ? !givenKeys.contains(key)
+      : (constants[key] ?? []).contains { !givenKeys.contains($0) }
+  }
+  let keyed = sources.flatMap { source in
+    source.evidence.keyed.filter { isForeignKey($0.key, $0.kind) }.map(\.identifier)
+  }
+  let foreign = decoded.union(keyed)
   return sources.compactMap { source in
-    source.evidence.dynamic.first { decoded.contains($0.identifier) }
-      .map { source.place(of: $0.offset) }
+    source.evidence.dynamic.first { name in
+      name.kind == .identifier
+        ? foreign.contains(name.identifier) : isForeignKey(name.identifier, name.kind)
+    }.map { source.place(of: $0.offset) }
   }.min()
 }

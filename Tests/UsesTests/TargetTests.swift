@@ -84,6 +84,51 @@ private let project = """
     #expect(targets["Kit"]?.kind == .library)
   }
 
+  /// A child of several groups has the path of the first of them.
+  @Test func aChildOfSeveralGroupsHasOnePath() throws {
+    let groups = (10..<50).map { number in
+      "G\(number) = { isa = PBXGroup; path = P\(number); children = ( A ); };"
+    }
+    let text = """
+      { objects = {
+        \(groups.joined(separator: " "))
+        A = { isa = PBXFileReference; path = A.swift; sourceTree = "<group>"; };
+        B = { isa = PBXBuildFile; fileRef = A; };
+        S = { isa = PBXSourcesBuildPhase; files = ( B ); };
+        T = { isa = PBXNativeTarget; name = T; buildPhases = ( S ); };
+      }; }
+      """
+    let list = try TargetList(
+      projects: ["/P/App.xcodeproj"],
+      in: tree(["/P/App.xcodeproj/project.pbxproj": text], catalogs: [:]), current: "/")
+    #expect(list.targets.map(\.sources) == [["/P/P10/A.swift"]])
+  }
+
+  /// Too many targets, and targets that share too many files, are errors.
+  @Test func hugeProjectsAreRefused() throws {
+    func message(_ objects: String) -> String? {
+      let text = "{ objects = { \(objects) }; }"
+      let tree = tree(["/P/App.xcodeproj/project.pbxproj": text], catalogs: [:])
+      do throws(ProjectError) {
+        _ = try TargetList(projects: ["/P/App.xcodeproj"], in: tree, current: "/")
+        return nil
+      } catch {
+        return error.message
+      }
+    }
+    func targets(_ count: Int) -> String {
+      (0..<count).map {
+        "T\($0) = { isa = PBXNativeTarget; name = T\($0); buildPhases = ( S ); };"
+      }.joined()
+    }
+    let project = "/P/App.xcodeproj/project.pbxproj"
+    #expect(message(targets(2000)) == nil)
+    #expect(message(targets(2001)) == "\(project) has more than 2,000 targets")
+    let files = String(repeating: "B, ", count: 2000)
+    let shared = targets(1000) + "S = { isa = PBXSourcesBuildPhase; files = ( \(files) ); };"
+    #expect(message(shared) == "\(project) has more than 1,000,000 files in its targets")
+  }
+
   @Test func aUseInATargetWithoutTheAssetIsFound() throws {
     let files = [
       "/P/App.xcodeproj/project.pbxproj": project,

@@ -109,6 +109,13 @@ extension UseReport {
         .unknownSource
       ),
       ("A.css", "a { background: url(icon_dark.png) }", .word),
+      ("A.cs", #"UIImage.FromBundle($"icon_{style}")"#, .pattern),
+      ("A.kt", #"UIImage.imageNamed("icon_$style")"#, .pattern),
+      ("A.kt", #"UIImage.imageNamed("icon_${if (isDark) "dark" else "light"}")"#, .pattern),
+      ("A.rb", ##"name = "icon_#{style}""##, .pattern),
+      ("A.js", #"let name = text.replace(/"/g, "icon_dark")"#, .word),
+      ("A.xcconfig", "APP_ICON = icon_dark // the icon", .word),
+      ("A.xcodeproj/project.pbxproj", "\t\tLAUNCH_LOGO = icon_dark;\n", .word),
       ("A.strings", #""title" = "icon_dark";"#, .word),
     ])
   func aPlaceLeavesADoubt(file: String, text: String, kind: UseKind) throws {
@@ -124,6 +131,7 @@ extension UseReport {
       ("A.swift", "let star = 1; self.star = star; view.star()"),
       ("A.swift", #"Text("Look at that star in the sky")"#),
       ("A.swift", #"let x = "moon_\(n)""#), ("A.m", "char c = '\"'; // star\nint star;"),
+      ("A.xcodeproj/project.pbxproj", "path = star; name = star.png; fileRef = star;"),
       ("A.bin", "\0star"), ("A.png", "star"), ("A.txt", "A star is born"),
       (
         "A.swift",
@@ -132,6 +140,102 @@ extension UseReport {
     ])
   func nothingNamesAnAsset(file: String, text: String) throws {
     #expect(try report([file: text]).verdict("star") == .unused)
+  }
+
+  /// Each source takes a name from a dictionary to which no source gives it.
+  @Test(
+    arguments: [
+      ("A.swift", #"UIImage(named: item["icon"] as! String)"#),
+      ("A.swift", #"Image(config["icon"] ?? "x")"#),
+      ("A.swift", #"UIImage(named: (item["icon"] as? String) ?? "x")"#),
+      ("A.swift", #"UIImage(named: item.value(forKey: "icon") as! String)"#),
+      ("A.swift", #"UIImage(named: flag ? item["icon"]! : "x")"#),
+      ("A.swift", "let key = \"icon\"\nImage(item[key]!)"),
+      ("A.swift", "let name = item[\"icon\"] as! String\nImage(name)"),
+      ("A.swift", "self.name = item[\"icon\"]\nUIImage(named: cell.name)"),
+      ("A.swift", "func name() -> String {\n let a = b()\n return a[\"icon\"]!\n}\nImage(name())"),
+      ("A.swift", "let all = Item(name: item[\"icon\"]!)\nImage(all.name)"),
+      ("A.swift", #"Image("\(item["icon"]!)")"#),
+      ("A.m", #"[UIImage imageNamed:dict[@"icon"]];"#),
+      ("A.m", #"[UIImage imageNamed:[dict objectForKey:@"icon"]];"#),
+      ("A.m", #"[UIImage imageNamed:[[dict valueForKeyPath:@"a.icon"] lowercaseString]];"#),
+      ("A.m", "static NSString *const kIcon = @\"icon\";\n[UIImage imageNamed:dict[kIcon]];"),
+      ("A.m", "NSString *name = dict[@\"icon\"];\n[UIImage imageNamed:name];"),
+      ("A.m", "#define kIcon @\"icon\"\n[UIImage imageNamed:dict[kIcon]];"),
+    ])
+  func aKeyGivesAName(file: String, text: String) throws {
+    let unknown = try report([file: text])
+    #expect(unknown.verdict("star") == .unknown)
+    #expect(unknown.kinds("star").contains(.unknownSource), "\(unknown.kinds("star"))")
+    // A document or a dictionary has the key.
+    #expect(try report([file: text, "A.json": #"{"icon": "moon"}"#]).verdict("star") == .unused)
+    let code = #"let items = ["icon": "moon"]"#
+    #expect(try report([file: text, "B.swift": code]).verdict("star") == .unused)
+    let list = "<plist><dict><key>icon</key><string>moon</string></dict></plist>"
+    #expect(try report([file: text, "A.plist": list]).verdict("star") == .unused)
+  }
+
+  @Test(
+    arguments: [
+      ("A.swift", #"Image(weather.icon ?? "x")"#), ("A.swift", #"Image((weather.icon))"#),
+      ("A.swift", #"Image(flag ? weather.icon : "x")"#),
+      ("A.swift", #"Image(weather.icon as String)"#), ("A.swift", #"Image("\(weather.icon)")"#),
+      ("A.m", "[UIImage imageNamed:[weather icon]];"),
+    ])
+  func aDecodedPropertyGivesAName(file: String, text: String) throws {
+    let type = "struct W: Codable {\n  let icon: String\n}"
+    let unknown = try report(["W.swift": type, file: text])
+    #expect(unknown.kinds("star").contains(.unknownSource), "\(unknown.kinds("star"))")
+    let model = #"<model><entity name="W"><attribute name="icon" optional="YES"/></entity></model>"#
+    let data = try report(["W.xcdatamodeld/W.xcdatamodel/contents": model, file: text])
+    #expect(data.verdict("star") == .unknown)
+  }
+
+  /// A pattern, a comparison and an argument of a function give no other name.
+  @Test(
+    arguments: [
+      #"Image(weather.icon + "_dark")"#, #"Image(weather.icon == "a" ? "b" : "c")"#,
+      #"Image("a_\(weather.icon)")"#, #"Image(name(for: weather.icon))"#,
+    ])
+  func aDecodedPropertyIsNoName(code: String) throws {
+    let type = "struct W: Codable {\n  let icon: String\n}"
+    #expect(try report(["W.swift": type, "A.swift": code]).verdict("star") == .unused)
+  }
+
+  /// Each source names "star" in a list, in a macro, or on a line that can be misread.
+  @Test(
+    arguments: [
+      ("A.swift", #"let names = "star zzz""#),
+      ("A.swift", "let names = \"\"\"\n  star\n  x\n  \"\"\""),
+      ("A.swift", #""The moon star".split(separator: " ")"#),
+      ("A.swift", ##""moon#star".components(separatedBy: "#")"##),
+      ("A.m", #"[@"the star" componentsSeparatedByString:@" "];"#),
+      ("A.m", "#define IMG(x) [UIImage imageNamed:@#x]\nIMG(star)"),
+      ("A.m", "#define IMG(x) \\\n  [UIImage imageNamed:@ #x]\nIMG(star)"),
+      ("A.m", "NSStringFromSelector(_cmd);\n- (UIImage *)star {}"),
+      ("A.swift", "@dynamicMemberLookup struct P {}\npalette.star"),
+      ("A.py", "a = b // c + load('star')"), ("A.py", "names = '''\nstar\nmoon\n'''"),
+      ("A.py", "a = 1 # star"), ("A.rb", "a = b // load('star')"), ("A.lua", "a = b // f('star')"),
+      ("A.lua", "-- don't\nload('star')"), ("A.lua", "a = [[star]]"), ("A.php", "a // 'star'"),
+      ("A.swift", "enum E: String {\n  case moon\n    // more\n    , star\n}"),
+      ("A.swift", "enum E {\n  case moon(Int), star\n}"),
+      ("A.js", #"a(/"/, b[0], "star", /"/)"#), ("A.js", #"a.replace(/https?:\/\//, "star")"#),
+      ("A.swift", #"a.split(/"/)[0] + b["star"].split(/"/)"#),
+      ("A.js", "a(/`/)\nb('star')"), ("A.kt", "a = /'''/\nb(\"star\")"),
+    ])
+  func aPlaceKeepsAnAsset(file: String, text: String) throws {
+    #expect(try report([file: text]).verdict("star") != .unused)
+  }
+
+  /// Identifiers and members count only if a source makes texts of them.
+  @Test func identifiersAloneNameNothing() throws {
+    let quiet = ["A.m": "#define F(x) f(x) a##x\nF(star)", "A.swift": "palette.star"]
+    #expect(try report(quiet).verdict("star") == .unused)
+    let macro = ["A.h": "#define F(x) @#x", "A.m": "F(star)\nF(tab-dark)"]
+    let names = try report(images: ["star", "tab-dark"], macro)
+    #expect(names.verdict("star") == .unknown && names.verdict("tab-dark") == .unknown)
+    let members = ["A.swift": "@dynamicMemberLookup struct P {}", "B.swift": "palette.star"]
+    #expect(try report(members).kinds("star") == [.member])
   }
 
   @Test func aGeneratedFileGivesNames() throws {
@@ -160,6 +264,56 @@ extension UseReport {
     let missing = try report(images: names, ["A.swift": #"Image("moon")"#])
     #expect(missing.verdict("Group/moon") == .unused)
     #expect(missing.missing.map(\.name) == ["moon"])
+  }
+
+  @Test func aNameThatIsNotASCIIIsFound() throws {
+    let name: ByteString = "caf\u{E9}"
+    let json = try report(images: ["caf\u{E9}"], ["A.json": #"{"picture": "caf\u00e9"}"#])
+    #expect(json.verdict(name) == .used)
+    let decomposed = try report(images: ["caf\u{E9}"], ["A.swift": "Image(\"cafe\u{301}\")"])
+    #expect(decomposed.verdict(name) == .unknown)
+    let list: [UInt8] = Array("bplist00".utf8) + [0x64, 0, 0x63, 0, 0x61, 0, 0x66, 0, 0xE9]
+    let tree = FileTree.memory([
+      "/S/A.plist": .bytes(list),
+      "/A.xcassets/caf\u{E9}.imageset/Contents.json": .bytes(Array(#"{"images":[]}"#.utf8)),
+    ])
+    let contents = readCatalogs(["/A.xcassets"], in: tree, options: ReadingOptions(jobs: 1))
+    let request = UseRequest(contents: [contents], sources: ["/S"], current: "/", jobs: 1)
+    #expect(findUses(request, in: tree).verdict(name) == .unknown)
+  }
+
+  /// A file with steps of a build may name the code; a baseline is a report.
+  @Test func aProjectThatRunsLintIsRead() throws {
+    let project = "script: carve lint --werror=unused-asset\nICON: star"
+    #expect(try report(["project.yml": project]).verdict("star") == .unknown)
+    let baseline = #"{"star.imageset/Contents.json": {"unused-asset": ["star"]}}"#
+    #expect(try report(["base.json": baseline]).verdict("star") == .unused)
+  }
+
+  @Test func aLinkOutOfTheSourcesIsFollowed() throws {
+    let tree = FileTree.memory([
+      "/S/Shared": .link(to: "/Other"), "/S/Loop": .link(to: "/S"), "/S/Up": .link(to: "/"),
+      "/Other/A.swift": .bytes(Array(#"Image("star")"#.utf8)),
+      "/A.xcassets/star.imageset/Contents.json": .bytes(Array(#"{"images":[]}"#.utf8)),
+    ])
+    let contents = readCatalogs(["/A.xcassets"], in: tree, options: ReadingOptions(jobs: 1))
+    let request = UseRequest(contents: [contents], sources: ["/S"], current: "/", jobs: 1)
+    let report = findUses(request, in: tree)
+    #expect(report.verdict("star") == .used && report.fileCount == 1)
+  }
+
+  /// The time grows with the size of the file, not with its square.
+  @Test func quotesWithoutEndAndLongConstantsCostLittle() throws {
+    let quotes = String(repeating: "\\\"", count: 1 << 19)
+    let constant = String(repeating: "_IMAGE_", count: 1 << 17)
+    #expect(try report(["A.strings": quotes, "A.c": constant]).verdict("star") == .unused)
+    let expressions = String(repeating: #"/"a"/,"#, count: 1 << 17)
+    let call =
+      String(repeating: "f", count: 1 << 19) + "(" + String(repeating: #""a","#, count: 1 << 17)
+    let lines = "case a" + String(repeating: "\n", count: 1 << 19) + ", b"
+    let open = String(repeating: #"\""""#, count: 1 << 17)
+    let files = ["A.js": expressions, "A.swift": call, "B.swift": lines, "B.js": open]
+    #expect(try report(files).verdict("star") == .unused)
   }
 
   @Test func aCommentWithoutEndHidesNothing() throws {
@@ -218,7 +372,9 @@ extension UseReport {
       ("A.swift", #"Color(.systemBackground); Text("gone"); print("gone")"#),
       ("A.xib", #"<image name="gone" catalog="system" width="1"/>"#),
       ("A.xib", #"<image name="gone"><mutableData key="k"/></image>"#),
-      ("gone.png", ""),
+      ("A.js", #"Color("gone")"#), ("A.cpp", #"auto image = Image("gone");"#),
+      ("A.swift", #"UIImage(named: "Player.bundle/gone")"#),
+      ("A.swift", #"UIImage(named: "LaunchImage-700-568h")"#), ("gone.png", ""),
     ])
   func aNameIsNotReported(file: String, text: String) throws {
     var sources = [file: text]

@@ -1,0 +1,128 @@
+// The state of the scanner of code: brackets that are open, tokens, and texts while they are read.
+
+import Bytes
+
+/// The families of languages that differ in their texts and comments.
+enum CodeLanguage: Sendable, Hashable {
+  case swift, c
+  /// A language with the comments of C.
+  case script
+  /// Languages with comments behind "#" and "--", in which "//" is an operator.
+  case python, lua
+  /// A page with parts in several languages.
+  case page
+
+  var isScript: Bool { self != .swift && self != .c }
+}
+
+/// A bracket that is open, with the identifiers before and in it.
+struct CodeFrame {
+  var bracket: UInt8
+  /// The identifier before the bracket, and its hash; for "[" the first identifier in it.
+  var callee = 0..<0
+  var calleeKey = emptyHash
+  /// Whether the callee can take the name of an asset.
+  var takesNames = false
+  /// The identifier before the callee and a dot.
+  var qualifier = 0..<0
+  /// The label of the argument, and its hash.
+  var label = 0..<0
+  var labelKey = emptyHash
+  /// The name that the call asks for, if it is known.
+  var asked: AskedName?
+  var hasBundle = false
+  var isOwnBundle = false
+  /// Whether the label names a bundle.
+  var isBundleLabel = false
+  /// Whether the part of the argument has a text, and whether it has a plus.
+  var takes = false
+  var isJoined = false
+  /// The identifiers by which the part of the argument may give a name.
+  var dynamic: [DynamicName] = []
+  /// The last identifier in a subscript.
+  var key: DynamicName?
+  /// The number of conditions ("?") without the colon of their second value.
+  var conditions = 0
+  /// Whether the bracket follows a value, as in `item["icon"]`.
+  var isSubscript = false
+  /// Whether a call takes the value of the bracket as a name, as in `Image((name))`.
+  var isName = false
+  /// The hash of the identifier that is declared before a brace.
+  var owner = emptyHash
+  /// Whether the bracket stands among the cases of an enumeration.
+  var wasInCases = false
+
+  /// Whether the bracket may be that of a call.
+  var isCall: Bool { bracket != UInt8(ascii: "{") && !callee.isEmpty }
+
+  /// Whether the argument is the name of an asset.
+  var isNaming: Bool {
+    takesNames && isCall && Words.calls[CallName(callee: calleeKey, label: labelKey)] != nil
+  }
+}
+
+/// The kind of the token before a place.
+enum CodeToken {
+  case none, identifier, keyword, dot, backslash, plus, open, close, comma, colon, equals, text
+  case other
+}
+
+/// A text while it is read.
+struct CodeLiteral {
+  var start: Int
+  var isAfterPlus: Bool
+  var isLong: Bool
+  /// The kind of asset for which a call takes the text.
+  var kind: NameKind?
+  /// Whether the text is an argument of a function that adds it to another text.
+  var isAdded = false
+  /// Whether the text stands directly behind a bracket.
+  var isFirst = false
+  /// The hashes of the identifiers that have the text as their value.
+  var constants: [UInt64] = []
+  /// The texts before the parts that only a run knows.
+  var pieces: [[UInt8]] = []
+  var current: [UInt8] = []
+
+  init(start: Int, isAfterPlus: Bool, isLong: Bool) {
+    (self.start, self.isAfterPlus, self.isLong) = (start, isAfterPlus, isLong)
+  }
+
+  mutating func add(_ byte: UInt8) { current.append(byte) }
+
+  mutating func divide() {
+    pieces.append(current)
+    current = []
+  }
+
+  /// Whether the text begins or ends as a part of a name does: "_dark", "icon-", "Group/".
+  var separators: (before: Bool, after: Bool) {
+    func separates(_ byte: UInt8?) -> Bool {
+      byte == UInt8(ascii: "_") || byte == UInt8(ascii: "-") || byte == UInt8(ascii: "/")
+        || byte == UInt8(ascii: ".")
+    }
+    return (separates(current.first), separates(current.last))
+  }
+
+  var hasSeparatorAtEnd: Bool {
+    let (before, after) = separators
+    guard before || after, current.count <= 64 else { return false }
+    return current.contains(where: isWordByte)
+      && current.allSatisfy { isWordByte($0) || $0 == 95 || (45...47).contains($0) || $0 == 32 }
+  }
+
+  /// Returns whether the text consists of the value in the bracket that begins at a place.
+  func isValue(at place: Int, in bytes: Bytes8) -> Bool {
+    guard pieces.count == 1, pieces[0].isEmpty else { return false }
+    var depth = 0
+    for end in place..<min(place + TextLookup.longestName, bytes.count) {
+      if bytes[end] == UInt8(ascii: "(") || bytes[end] == UInt8(ascii: "{") { depth += 1 }
+      if bytes[end] == UInt8(ascii: ")") || bytes[end] == UInt8(ascii: "}") { depth -= 1 }
+      if depth == 0 {
+        let next = end + 1 < bytes.count ? bytes[end + 1] : 0
+        return next == UInt8(ascii: "\"") || next == UInt8(ascii: "`")
+      }
+    }
+    return false
+  }
+}
