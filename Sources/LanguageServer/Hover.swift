@@ -1,5 +1,5 @@
-// The texts that an editor shows about the place under the pointer: the meaning of a key, and what
-// a picture is.
+// The texts that an editor shows about the place under the pointer: the meaning of a key, and the
+// properties of a picture.
 
 import Bytes
 import CatalogModel
