@@ -98,7 +98,7 @@ package struct AdoptedCatalog: Sendable {
     }
     joinAppearances(&named)
     var places = RecoveredPlaces(catalog: "")
-    var names: Set<ByteString> = []
+    var names: [ByteString: Int] = [:]
     for stem in named.keys.sorted() {
       if let entries = named[stem] { add(entries, stem, &places, &names) }
     }
@@ -132,13 +132,20 @@ package struct AdoptedCatalog: Sendable {
         }
         continue
       }
-      guard entry.kind == .file, found.count < AdoptedCatalog.mostFiles else { continue }
+      guard entry.kind == .file else { continue }
+      let drawingFolders: [ByteString] = ["drawable", "mipmap"]
       if AdoptedCatalog.pictureEndings.contains(ending) {
-        found.append(path)
+        if found.count < AdoptedCatalog.mostFiles {
+          found.append(path)
+        } else {
+          report.leave(path, "it follows \(grouped(AdoptedCatalog.mostFiles)) other pictures")
+        }
       } else if AdoptedCatalog.otherEndings.contains(ending) {
         report.leave(path, "catalogues hold no .\(ending) files")
-      } else if ending == "xml", lastComponent(folder).hasPrefix("drawable") {
-        report.leave(path, "vectors of Android have to be converted to SVG")
+      } else if ending == "xml",
+        drawingFolders.contains(where: { lastComponent(folder).hasPrefix($0) })
+      {
+        report.leave(path, "drawings of Android in XML have to be converted to SVG")
       }
     }
   }
@@ -213,22 +220,29 @@ package struct AdoptedCatalog: Sendable {
 // MARK: - Sets
 
 extension AdoptedCatalog {
-  /// Adds the set of one picture.
+  /// Adds the set of one picture. `names` has the names in use, and the last number for each.
   private mutating func add(
     _ entries: [AdoptedEntry], _ stem: ByteString, _ places: inout RecoveredPlaces,
-    _ names: inout Set<ByteString>
+    _ names: inout [ByteString: Int]
   ) {
     let kept = oneForEachSlot(entries)
     guard let first = kept.first else { return }
     var name = first.name.name
-    if !names.insert(name).inserted {
+    if names[name] != nil {
       let parent = lastComponent(first.name.folder)
-      let longer: ByteString = "\(parent)_\(name)"
+      let plain: ByteString = parent.isEmpty ? name : "\(parent)_\(name)"
+      var longer = plain
+      var number = names[plain, default: 1]
+      while names[longer] != nil {
+        number += 1
+        longer = "\(plain)_\(number)"
+      }
+      names[plain] = number
       report.guess(
         stem, "another folder has a \(quoted(name)); this one is called \(quoted(longer))")
       name = longer
-      names.insert(longer)
     }
+    names[name] = names[name] ?? 1
     let place = places.folder(
       for: name, .imageSet, below: "", in: first.name.folder.components.filter { $0 != "." })
     if let other = place.otherName {
@@ -238,11 +252,15 @@ extension AdoptedCatalog {
     reportGaps(kept, name)
   }
 
-  /// Keeps one picture for each slot, and leaves out pictures of scales that catalogues lack.
+  /// Keeps one picture for each slot, and leaves out pictures of scales that catalogues lack. Of
+  /// two pictures for a slot, the one stays whose folder states less that catalogues do not have.
   private mutating func oneForEachSlot(_ entries: [AdoptedEntry]) -> [AdoptedEntry] {
     var slots: Set<AdoptedSlot> = []
     var kept: [AdoptedEntry] = []
-    for var entry in entries.sorted(by: { $0.source < $1.source }) {
+    let sorted = entries.sorted {
+      ($0.name.ignored.count, $0.source) < ($1.name.ignored.count, $1.source)
+    }
+    for var entry in sorted {
       if entry.isVector {
         entry.name.key.scale = 0
       } else {

@@ -34,8 +34,18 @@ package struct PictureName: Sendable, Hashable {
     }
   }
 
-  /// Reads Apple's suffixes: `@2x`, `~ipad`.
+  /// Reads Apple's suffixes: `@2x`, `~ipad`, also in the other order.
   private mutating func readName() {
+    readDevice()
+    for digit in 1...4 where name.hasSuffix("@\(digit)x") && name.count > 3 {
+      name = name.dropLast(3)
+      scale = Double(digit)
+      break
+    }
+    if key.idiom == .universal { readDevice() }
+  }
+
+  private mutating func readDevice() {
     let devices: [(ByteString, Idiom)] = [
       ("~ipad", .pad), ("~iphone", .phone), ("~tv", .tv), ("~mac", .mac), ("~watch", .watch),
       ("~vision", .vision),
@@ -43,11 +53,6 @@ package struct PictureName: Sendable, Hashable {
     for (word, idiom) in devices where name.hasSuffix(word) && name.count > word.count {
       name = name.dropLast(word.count)
       key.idiom = idiom
-      break
-    }
-    for digit in 1...4 where name.hasSuffix("@\(digit)x") && name.count > 3 {
-      name = name.dropLast(3)
-      scale = Double(digit)
       break
     }
   }

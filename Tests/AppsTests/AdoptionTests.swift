@@ -52,6 +52,7 @@ private func document(_ catalog: AdoptedCatalog, _ set: String) throws -> [[Stri
     check("a/star.png", "a/star", nil, "")
     check("star@2x.png", "star", 2, "")
     check("star@3x~ipad.png", "star", 3, "pad")
+    check("star~ipad@2x.png", "star", 2, "pad")
     check("star~iphone.png", "star", nil, "phone")
     check("a/2.0x/star.png", "a/star", 2, "")
     check("a/1.5x/star.png", "a/star", 1.5, "")
@@ -112,6 +113,25 @@ private func document(_ catalog: AdoptedCatalog, _ set: String) throws -> [[Stri
     #expect(
       pictures(catalog) == ["a/star.imageset/star.png", "b/b_star.imageset/star.png"])
     #expect(catalog.report.text("o").contains(#"this one is called "b_star""#))
+    // The folders above them may have equal names, too.
+    let more = try adopted([
+      "a/res/star.png": picture(4), "b/res/star.png": picture(5), "c/res/star.png": picture(6),
+      "star.png": picture(7),
+    ])
+    #expect(
+      pictures(more) == [
+        "a/res/star.imageset/star.png", "b/res/res_star.imageset/star.png",
+        "c/res/res_star_2.imageset/star.png", "star_2.imageset/star.png",
+      ])
+  }
+
+  @Test func `a picture for one orientation does not take the place of the plain one`() throws {
+    let catalog = try adopted([
+      "drawable-land-xhdpi/bg.png": picture(40), "drawable-xhdpi/bg.png": picture(20),
+    ])
+    #expect(
+      catalog.report.text("o").contains(
+        "left out: drawable-land-xhdpi/bg.png: another picture of its set has the same traits"))
   }
 
   // MARK: Nine-patches

@@ -180,6 +180,14 @@ private func blocks(_ bytes: [UInt8]) throws -> [(key: RenditionKey, block: [UIn
     #expect(result.proof.holds)
     #expect(try blocks(bytes).contains { $0.key.element == Element.atlas })
     #expect(try !blocks(result.bytes).contains { $0.key.element == Element.atlas })
+    let replaced = try edit(
+      bytes,
+      [
+        .replace("Star", .all, with: "n.png"), .replace("Moon", .all, with: "n.png"),
+        .remove("Leaf"),
+      ], files: ["n.png": png(30, 30)], scaleFrom: 3)
+    #expect(replaced.proof.holds)
+    #expect(try !blocks(replaced.bytes).contains { $0.key.element == Element.atlas })
   }
 
   // MARK: Words
@@ -216,6 +224,9 @@ private func blocks(_ bytes: [UInt8]) throws -> [(key: RenditionKey, block: [UIn
     #expect(operations.count == 5)
     #expect(operations[0] == .replace("Logo", try VariantChoice("scale=2"), with: "folder/a.png"))
     #expect(operations[4] == .add("folder/More.xcassets"))
+    let absolute = #"[{"add": "/a/More.xcassets"}]"#
+    #expect(
+      try EditOperation.script(Array(absolute.utf8), in: "folder") == [.add("/a/More.xcassets")])
     for (text, message) in [
       ("{}", "it is not an array of operations"),
       (#"[{"remvoe": "A"}]"#, #"operation 1: it has to have one of the keys"#),

@@ -186,6 +186,35 @@ private let samples: [String] = {
     }
   }
 
+  @Test func `a set whose name no folder can have gets a name of its own`() throws {
+    let long = String(repeating: "n", count: 250)
+    var places = RecoveredPlaces(names: [".Logo", "_Logo"])
+    func folder(_ name: String) -> ByteString {
+      places.folder(for: ByteString(name), .imageSet, below: "A").folder
+    }
+    #expect(folder(".Logo") == "A/_Logo 2.imageset")
+    let color = places.folder(for: ".Logo", .colorSet, below: "A").folder
+    #expect(color == "A/_Logo 2.colorset")
+    #expect(folder("_Logo") == "A/_Logo.imageset")
+    #expect(lastComponent(folder(long + "1")) != lastComponent(folder(long + "2")))
+    // A group that makes room has no namespace.
+    #expect(folder("_LOGO") == "A/More 2/_LOGO.imageset")
+    #expect(folder("More 2/Star") == "A/More 2/More 2/Star.imageset")
+  }
+
+  @Test func `a file never takes the name of the document`() throws {
+    var sources = SampleSources()
+    sources.add("Facts.dataset/Contents.json", #"{"data":[{"filename":"Contents.jsox"}]}"#)
+    sources.add("Facts.dataset/Contents.jsox", "facts")
+    var bytes = try sources.compiled().bytes
+    let name = Array("Contents.jso".utf8)
+    for place in bytes.indices where bytes[place...].starts(with: name) {
+      bytes[place + name.count] = UInt8(ascii: "n")
+    }
+    let files = try recovered(bytes).files
+    #expect(files["Assets.xcassets/Facts.dataset/Contents-2.json"] == Array("facts".utf8))
+  }
+
   @Test func `names that disks take for equal lie in different groups`() throws {
     var sources = SampleSources()
     for (place, name) in ["Case", "CASE", "e\u{301}", "\u{E9}"].enumerated() {

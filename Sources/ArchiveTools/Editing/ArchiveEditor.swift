@@ -165,22 +165,32 @@ package struct ArchiveEditor: Sendable {
 
   /// Removes an asset with its renditions.
   package mutating func remove(_ name: ByteString) throws(EditError) {
-    let facet = edit.facets.remove(at: try place(ofName: name))
-    if intent.addedNames.remove(name) == nil { intent.removedNames.insert(originalName(name)) }
-    intent.renames[originalName(name)] = nil
-    // Another name may lead to the same renditions.
-    if let identifier = facet.identifier,
-      !edit.facets.contains(where: { $0.identifier == identifier })
-    {
-      let own = edit.renditions.lazy.map(\.key).filter {
-        $0.identifier == identifier && $0.element != Element.atlas
-      }
-      let keys = Set(own)
-      edit.removeRenditions { keys.contains($0) }
-      intent.removed.formUnion(keys.subtracting(intent.added))
-      intent.added.subtract(keys)
+    _ = try place(ofName: name)
+    try remove(allOf: [name])
+  }
+
+  /// Removes assets with their renditions. The blocks are read once for all of them.
+  private mutating func remove(allOf names: Set<ByteString>) throws(EditError) {
+    if names.isEmpty { return }
+    var identifiers: Set<UInt16> = []
+    for facet in edit.facets where names.contains(facet.name) {
+      if let identifier = facet.identifier { identifiers.insert(identifier) }
+      if intent.addedNames.remove(facet.name) != nil { continue }
+      let original = originalName(facet.name)
+      intent.removedNames.insert(original)
+      intent.renames[original] = nil
     }
-    try changeNames { $0 == name ? nil : $0 }
+    edit.facets.removeAll { names.contains($0.name) }
+    // Another name may lead to the same renditions.
+    let unnamed = identifiers.subtracting(edit.facets.compactMap(\.identifier))
+    let own = edit.renditions.lazy.map(\.key).filter {
+      unnamed.contains($0.identifier) && $0.element != Element.atlas
+    }
+    let keys = Set(own)
+    edit.removeRenditions { keys.contains($0) }
+    intent.removed.formUnion(keys.subtracting(intent.added))
+    intent.added.subtract(keys)
+    try changeNames { names.contains($0) ? nil : $0 }
   }
 
   /// Gives an asset another name. Lists of names and fills of layers that name it follow.
@@ -288,7 +298,7 @@ extension ArchiveEditor {
   /// that was removed is still needed.
   package mutating func finish() throws(EditError) {
     if intent.removed.isEmpty && intent.replaced.isEmpty { return }
-    let unused = linkedAtlases(archiveEntries).subtracting(linkedAtlases(edit.renditions))
+    let unused = linkedAtlasesBefore.subtracting(linkedAtlases)
     if !unused.isEmpty {
       edit.removeRenditions { unused.contains($0) && $0.element == Element.atlas }
       intent.removed.formUnion(unused.filter { $0.element == Element.atlas })
@@ -296,27 +306,34 @@ extension ArchiveEditor {
     if !intent.removed.isEmpty || !intent.removedNames.isEmpty { try checkReferences() }
   }
 
-  private var archiveEntries: [ArchiveEdit.Entry] {
-    var entries: [ArchiveEdit.Entry] = []
+  /// The keys of the atlases in which pictures of the archive lay before the edit. A replaced
+  /// block has its old bytes in the archive, and new ones in the edit.
+  private var linkedAtlasesBefore: Set<RenditionKey> {
+    var atlases: Set<RenditionKey> = []
     try? archive.renditionTree().forEach { (entry) throws(FormatError) in
-      entries.append((try archive.keyFormat.key(entry.key), entry.value))
+      guard let block = try? archive.store.bytes(of: entry.value) else { return }
+      let atlas = try? ArchiveEditor.atlas(of: block)
+      if let atlas = atlas ?? nil { atlases.insert(atlas) }
     }
-    return entries
+    return atlases
   }
 
-  /// Returns the keys of the atlases in which pictures lie. A rendition that cannot be read is in
-  /// none.
-  private func linkedAtlases(_ entries: [ArchiveEdit.Entry]) -> Set<RenditionKey> {
+  /// The keys of the atlases in which pictures lie. A rendition that cannot be read is in none.
+  private var linkedAtlases: Set<RenditionKey> {
     var atlases: Set<RenditionKey> = []
-    for entry in entries {
+    for entry in edit.renditions {
       let atlas = try? edit.withBytes(of: entry.block) {
-        (bytes) throws(FormatError) -> RenditionKey? in
-        guard try RenditionOutline(bytes).layout == .internalLink else { return nil }
-        return try Rendition(bytes).atlasKey()
+        (bytes) throws(FormatError) -> RenditionKey? in try ArchiveEditor.atlas(of: bytes)
       }
       if let atlas = atlas ?? nil { atlases.insert(atlas) }
     }
     return atlases
+  }
+
+  /// Returns the key of the atlas in which the picture of a block lies; nil if it lies in none.
+  private static func atlas(of block: Bytes) throws(FormatError) -> RenditionKey? {
+    guard try RenditionOutline(block).layout == .internalLink else { return nil }
+    return try Rendition(block).atlasKey()
   }
 
   /// Throws if a stack or a texture needs a rendition that was removed.
@@ -440,7 +457,7 @@ extension ArchiveEditor {
         parts.contains(identifier) || !parts.isEmpty && facet.name.hasPrefix(folder)
       return isPart && !shared.contains(identifier)
     }.map(\.name)
-    for name in names { try remove(name) }
+    try remove(allOf: Set(names))
   }
 
   /// The identifiers of the layers, the fills and the stops of each part of layered icons.

@@ -34,6 +34,8 @@ extension ArchiveEditor {
     try checkPlatform(of: other.archive)
     var merging = Merging(of: other, into: edit)
     let result = merging.chooseNames()
+    // The tables of the other archive are needed only for its assets.
+    if result.added.isEmpty { return result }
     try EditError.reading { () throws(FormatError) in
       try merging.gatherParts()
       merging.bringNumbersTogether()
@@ -62,13 +64,36 @@ extension ArchiveEditor {
   }
 }
 
+/// Numbers of 16 bits, of which some are in use.
+private struct FreeNumbers {
+  private var isTaken = [Bool](repeating: false, count: 1 << 16)
+  /// All smaller numbers except 0 are in use.
+  private var lowest = 1
+
+  init(without taken: [UInt16]) {
+    for number in taken { isTaken[Int(number)] = true }
+  }
+
+  /// Takes the first of these numbers that is free, otherwise the lowest one; nil if all numbers
+  /// are in use.
+  mutating func take(_ wanted: [UInt16]) -> UInt16? {
+    for number in wanted where !isTaken[Int(number)] {
+      isTaken[Int(number)] = true
+      return number
+    }
+    while lowest < isTaken.count, isTaken[lowest] { lowest += 1 }
+    guard lowest < isTaken.count else { return nil }
+    isTaken[lowest] = true
+    return UInt16(lowest)
+  }
+}
+
 /// The assets of an archive on their way into another.
 private struct Merging {
   private let other: ArchiveEdit
   private var edit: ArchiveEdit
   private var chosen: [Facet] = []
-  /// The identifiers in use.
-  private var taken: Set<UInt16>
+  private var freeIdentifiers: FreeNumbers
   /// The new identifiers by the old ones, for everything that is added or that has a name in both.
   private var identifiers: [UInt16: UInt16] = [:]
   private var added: Set<UInt16> = []
@@ -80,9 +105,8 @@ private struct Merging {
 
   init(of other: ArchiveEdit, into edit: ArchiveEdit) {
     (self.other, self.edit) = (other, edit)
-    taken = Set(edit.facets.compactMap(\.identifier))
-    taken.formUnion(edit.renditions.lazy.map(\.key.identifier))
-    taken.insert(0)
+    freeIdentifiers = FreeNumbers(
+      without: [0] + edit.facets.compactMap(\.identifier) + edit.renditions.map(\.key.identifier))
   }
 
   /// Chooses the assets whose names are free.
@@ -135,47 +159,58 @@ private struct Merging {
 
   /// Chooses the numbers of identifiers, appearances, languages and atlases.
   mutating func bringNumbersTogether() {
-    for identifier in added.sorted() {
-      let name = chosen.first { $0.identifier == identifier }?.name
-      identifiers[identifier] = freeIdentifier(identifier, of: name)
+    var names: [UInt16: ByteString] = [:]
+    for facet in chosen {
+      if let identifier = facet.identifier { names[identifier] = names[identifier] ?? facet.name }
     }
-    appearances = Merging.numbers(other.appearances, into: &edit.appearances)
-    localizations = Merging.numbers(other.localizations, into: &edit.localizations)
+    for identifier in added.sorted() {
+      let hash = names[identifier].map { [nameIdentifier($0.bytes)] } ?? []
+      let free = freeIdentifiers.take([identifier] + hash)
+      isFull = isFull || free == nil
+      identifiers[identifier] = free ?? identifier
+    }
+    appearances = Merging.numbers(other.appearances, into: &edit.appearances, &isFull)
+    localizations = Merging.numbers(other.localizations, into: &edit.localizations, &isFull)
+    numberAtlases()
+  }
+
+  /// Gives each atlas its own number, or the next free one among the atlases with its other
+  /// attributes.
+  private mutating func numberAtlases() {
     var used = Set(edit.renditions.lazy.map(\.key).filter { $0.element == Element.atlas })
+    var next: [RenditionKey: UInt16] = [:]
     for key in atlases.keys.sorted(by: { $0[.dimension1] < $1[.dimension1] }) {
       var new = numbered(key)
-      while used.contains(new) { new[.dimension1] &+= 1 }
-      used.insert(new)
+      var others = new
+      others[.dimension1] = 0
+      var number = next[others, default: 0]
+      while used.contains(new), number < .max {
+        new[.dimension1] = number
+        number += 1
+      }
+      next[others] = number
+      isFull = !used.insert(new).inserted || isFull
       atlases[key] = new
     }
   }
 
-  /// Returns the number itself if it is free, otherwise the hash of the name or the next number.
-  private mutating func freeIdentifier(_ number: UInt16, of name: ByteString?) -> UInt16 {
-    if taken.count > Int(UInt16.max) {
-      isFull = true
-      return number
-    }
-    var free = taken.contains(number) ? nameIdentifier(name?.bytes ?? []) : number
-    while taken.contains(free) { free &+= 1 }
-    taken.insert(free)
-    return free
-  }
-
   /// Adds names to a table. Returns the numbers in the table by the other numbers.
   private static func numbers(
-    _ others: [NamedNumber], into table: inout [NamedNumber]
+    _ others: [NamedNumber], into table: inout [NamedNumber], _ isFull: inout Bool
   ) -> [UInt16: UInt16] {
+    var known = Dictionary(table.map { ($0.bytes, $0.number) }) { first, _ in first }
+    var free = FreeNumbers(without: table.map(\.number))
     var numbers: [UInt16: UInt16] = [:]
     for other in others {
-      if let known = table.first(where: { $0.bytes == other.bytes }) {
-        numbers[other.number] = known.number
-        continue
+      if let number = known[other.bytes] {
+        numbers[other.number] = number
+      } else if let number = free.take([other.number]) {
+        table.append(NamedNumber(bytes: other.bytes, number))
+        known[other.bytes] = number
+        numbers[other.number] = number
+      } else {
+        isFull = true
       }
-      var number = other.number
-      while table.contains(where: { $0.number == number }) { number &+= 1 }
-      table.append(NamedNumber(bytes: other.bytes, number))
-      numbers[other.number] = number
     }
     return numbers
   }

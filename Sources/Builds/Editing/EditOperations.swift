@@ -88,7 +88,7 @@ extension EditOperation {
 // MARK: - Scripts
 
 extension EditOperation {
-  /// Reads a script: a JSON array with one object for each operation. Paths are relative to
+  /// Reads a script: a JSON array with one object for each operation. A relative path begins at
   /// `folder`.
   package static func script(
     _ bytes: [UInt8], in folder: ByteString
@@ -139,14 +139,18 @@ extension EditOperation {
       }
       return text
     }
+    func path(_ key: ByteString) throws(EditError) -> ByteString {
+      let path = try text(key)
+      return path.isAbsolute ? path : joined(folder, path)
+    }
     let name = try text(verb)
     let choice = value["traits"] == nil ? VariantChoice.all : try choice(try text("traits").text)
     switch verb {
-    case "replace": return .replace(name, choice, with: joined(folder, try text("with")))
+    case "replace": return .replace(name, choice, with: try path("with"))
     case "recolor": return .recolor(name, choice, to: try color(try text("to").text))
     case "rename": return .rename(name, to: try text("to"))
-    case "add": return .add(joined(folder, name))
-    case "icon": return .icon(joined(folder, name))
+    case "add": return .add(try path(verb))
+    case "icon": return .icon(try path(verb))
     default: return .remove(name)
     }
   }

@@ -131,6 +131,7 @@ struct CatalogRecovery {
     for (entry, rendition) in readable where rendition.header.layout != .atlas {
       add(entry, rendition, numbers, words)
     }
+    places = RecoveredPlaces(names: Set(assets.keys))
     try reportOtherNames()
     report.renditions = readable.count - atlases.count
     report.setTarget(target)
@@ -326,8 +327,9 @@ package func contents(
 }
 
 extension JSONValue {
-  /// A number of JSON, with the fewest digits.
+  /// A number of JSON, with the fewest digits; 0 for a number that JSON does not have.
   package static func decimal(_ number: Double) -> JSONValue {
+    guard number.isFinite else { return .integer(0) }
     if let whole = Int64(exactly: number), abs(whole) < 1 << 53 { return .integer(whole) }
     return .number(number, text: "\(number)")
   }
@@ -405,7 +407,7 @@ private final class RecoveredFiles: Sendable {
   ) throws(Failure) -> [RecoveryRemark] {
     var remarks: [RecoveryRemark] = []
     var names: [ByteString?] = []
-    var chosen = ChosenNames()
+    var chosen = ChosenNames(beside: draft.fileFolder == nil ? draft.documentName : nil)
     // Any number of keys may name one block, whose file is made once.
     var made: [FileDraft.Contents: ByteString] = [:]
     for file in draft.files {
@@ -490,6 +492,12 @@ private struct ChosenNames {
   /// The next number for a name that is in use, so that a thousand equal names need no thousand
   /// searches each.
   private var numbers: [ByteString.CanonicalForm: Int] = [:]
+  /// The name of the document in the same folder.
+  private let document: ByteString.CanonicalForm?
+
+  init(beside document: ByteString?) {
+    self.document = document.map { $0.lowercased().canonicalForm }
+  }
 
   /// Returns the name of a file, and whether it has to be written.
   mutating func name(for file: FileDraft, _ bytes: [UInt8]) -> (name: ByteString, isNew: Bool) {
@@ -514,6 +522,7 @@ private struct ChosenNames {
   /// Returns whether the file with a name is new; nil if another file has the name.
   private mutating func take(_ name: ByteString, _ digest: Digest128) -> Bool? {
     let form = name.lowercased().canonicalForm
+    if form == document { return nil }
     guard let known = used[form] else {
       used[form] = digest
       return true

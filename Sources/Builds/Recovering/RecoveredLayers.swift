@@ -128,12 +128,15 @@ extension CatalogRecovery {
     let folder = folder(of: name, .arResourceGroup)
     let outer = name.components.dropLast().map { $0 + "/" }.joined()
     var rows: [(members: [JSONMember], file: Int?)] = []
+    var used: Set<ByteString.CanonicalForm> = []
     for member in members {
       let own = member.dropFirst(outer.count)
       guard member.hasPrefix(outer), !own.isEmpty, own == RecoveredPlaces.safe(own),
+        used.insert(own.lowercased().canonicalForm).inserted,
         let file = addResource(member, own, in: folder)
       else {
-        report.add(member, "", "it is no resource of its group \(quoted(name))")
+        report.add(
+          member, "", "it is no resource of its group \(quoted(name)), or the group has it twice")
         continue
       }
       rows.append(([JSONMember(key: "filename", value: .string(file))], nil))

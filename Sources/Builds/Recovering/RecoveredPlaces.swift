@@ -12,15 +12,26 @@ package struct RecoveredPlaces: Sendable {
   /// The catalogue of all sets.
   package static let catalog: ByteString = "Assets.xcassets"
 
-  /// The exact spelling of each folder that is in use.
-  private var used: [ByteString.CanonicalForm: ByteString] = [:]
+  /// The exact spelling of each folder that is in use, and whether it provides a namespace.
+  private var used: [ByteString.CanonicalForm: (folder: ByteString, providesNamespace: Bool)] = [:]
+  /// The names that no further set may get: those of all assets, and those that were given.
+  private var names: Set<ByteString>
+  /// The names that sets got, by the names that no folder can have.
+  private var otherNames: [ByteString: ByteString] = [:]
+  /// The next numbers for names that are in use.
+  private var numbers: [ByteString.CanonicalForm: Int] = [:]
   /// The groups, in the order of their first use, and whether they provide a namespace.
   package private(set) var groups: [(folder: ByteString, providesNamespace: Bool)]
   /// The number of further groups, which hold sets whose folders would be equal on some disks.
   private static let mostFurther = 100
 
-  /// Begins the folders of a catalogue.
-  package init(catalog: ByteString = RecoveredPlaces.catalog) { groups = [(catalog, false)] }
+  /// Begins the folders of a catalogue. `names` are those of all assets.
+  package init(
+    catalog: ByteString = RecoveredPlaces.catalog, names: Set<ByteString> = []
+  ) {
+    groups = [(catalog, false)]
+    self.names = names
+  }
 
   /// Returns the folder of a set, and the name that it has there if no folder can have its own.
   /// `outer` are groups that are no part of the name.
@@ -29,12 +40,15 @@ package struct RecoveredPlaces: Sendable {
   ) -> (folder: ByteString, otherName: ByteString?) {
     var parts = name.split(separator: "/", omittingEmptySubsequences: false)
     let isUsable =
-      parts.count <= RecoveredPlaces.deepest
+      parts.count <= RecoveredPlaces.deepest && name.count <= RecoveredPlaces.longestName
       && parts.enumerated().allSatisfy { place, part in
         RecoveredPlaces.isUsable(part, isSet: place == parts.count - 1, type)
       }
     if !isUsable {
-      parts = [RecoveredPlaces.safe(parts.suffix(2).joined(separator: "_"))]
+      let wanted = RecoveredPlaces.safe(parts.suffix(2).joined(separator: "_"))
+      let other = otherNames[name] ?? unusedName(wanted)
+      otherNames[name] = other
+      parts = [other]
     }
     let ending: ByteString = ".\(type.rawValue)"
     let outer = outer.prefix(RecoveredPlaces.deepest).map { part in
@@ -47,11 +61,23 @@ package struct RecoveredPlaces: Sendable {
       }
     }
     // More sets have names that some disks take for equal than any app has; they get numbers.
-    var number = 1
+    // They lie in no group, because a group may have the same trouble.
+    let wanted = RecoveredPlaces.safe(parts.joined(separator: "_"))
     while true {
-      number += 1
-      let other: ByteString = "\(RecoveredPlaces.safe(parts.joined(separator: "_"))) \(number)"
-      if let folder = take(outer, [other], ending, below: base) { return (folder, other) }
+      let other = unusedName(wanted)
+      if let folder = take([], [other], ending, below: base) { return (folder, other) }
+    }
+  }
+
+  /// Returns a name that no asset has: the wanted one, or with a number.
+  private mutating func unusedName(_ wanted: ByteString) -> ByteString {
+    if names.insert(wanted).inserted { return wanted }
+    let form = wanted.lowercased().canonicalForm
+    while true {
+      let number = numbers[form, default: 2]
+      numbers[form] = number + 1
+      let name: ByteString = "\(wanted) \(number)"
+      if names.insert(name).inserted { return name }
     }
   }
 
@@ -64,16 +90,17 @@ package struct RecoveredPlaces: Sendable {
     var added: [(folder: ByteString, providesNamespace: Bool)] = []
     for (place, part) in (further + parts.dropLast()).enumerated() {
       path = joined(path, part)
+      let providesNamespace = place >= further.count
       guard let known = used[path.lowercased().canonicalForm] else {
-        added.append((path, place >= further.count))
+        added.append((path, providesNamespace))
         continue
       }
-      if known != path { return nil }
+      if known.folder != path || known.providesNamespace != providesNamespace { return nil }
     }
     let set = joined(path, (parts.last ?? "unnamed") + ending)
     guard used[set.lowercased().canonicalForm] == nil else { return nil }
-    for group in added { used[group.folder.lowercased().canonicalForm] = group.folder }
-    used[set.lowercased().canonicalForm] = set
+    for group in added { used[group.folder.lowercased().canonicalForm] = group }
+    used[set.lowercased().canonicalForm] = (set, false)
     groups += added
     return set
   }
@@ -82,6 +109,8 @@ package struct RecoveredPlaces: Sendable {
   private static let deepest = 24
   /// The length of the longest name of a file.
   private static let longest = 255
+  /// The length of the longest name with its namespaces; macOS allows 1,024 bytes for a path.
+  private static let longestName = 600
 
   /// Returns whether a component of a name can be the name of a folder and is read back as it is.
   private static func isUsable(_ part: ByteString, isSet: Bool, _ type: SetType) -> Bool {

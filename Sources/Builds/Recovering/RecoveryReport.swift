@@ -1,5 +1,5 @@
-// The report on recovered catalogues: remarks about renditions and names that the catalogues do not
-// tell, or tell otherwise than the archive; as text and JSON.
+// The report on recovered catalogues: remarks about renditions and names that the catalogues lack,
+// or state otherwise than the archive; as text and JSON.
 
 import Archive
 import Bytes
