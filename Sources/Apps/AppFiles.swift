@@ -1,5 +1,6 @@
 // The files of an app: those of a folder on the disk, or the entries of a ZIP file such as an .ipa.
-// Links are not followed: their targets lie in the app, too, and would be counted twice.
+// Links are not followed: their targets lie in the app, too, and would be counted twice. Resource
+// forks that macOS writes beside files are no files of the app, and are left out.
 
 import Bytes
 import Host
@@ -59,10 +60,12 @@ extension AppFiles {
   /// Lists the entries of a ZIP file. The caller keeps its bytes alive and unchanged.
   package init(zip bytes: UnsafeRawBufferPointer) throws(ZIPError) {
     let zip = try ZIPFile(bytes)
-    let all = zip.entries.filter { !$0.isLink }
+    let all = zip.entries.filter { !$0.isLink && !AppFiles.isResourceFork($0.path) }
     let entries = all.filter { $0.path.components.count <= AppFiles.deepest + 1 }
     files = entries.map { AppFile(path: $0.path, size: $0.size, storedSize: $0.storedSize) }
-    var troubles = zip.refused.map { AppTrouble(path: $0.path, reason: $0.reason) }
+    var troubles = zip.refused.filter { !AppFiles.isResourceFork($0.path) }.map {
+      AppTrouble(path: $0.path, reason: $0.reason)
+    }
     for entry in all where entry.path.components.count > AppFiles.deepest + 1 {
       troubles.append(AppFiles.tooDeep(entry.path))
     }
@@ -84,6 +87,12 @@ extension AppFiles {
 
   private static func tooDeep(_ path: ByteString) -> AppTrouble {
     AppTrouble(path: path, reason: "it lies more than \(deepest) folders deep")
+  }
+
+  /// Whether a path is that of a resource fork: `._star.png` belongs to `star.png`. The Finder puts
+  /// them into a folder `__MACOSX` of a ZIP file.
+  private static func isResourceFork(_ path: ByteString) -> Bool {
+    lastComponent(path).hasPrefix("._") || path.isInside("__MACOSX")
   }
 
   /// Lists the files in a folder, and in the folders within it. If the folder itself is a bundle,
@@ -109,6 +118,7 @@ extension AppFiles {
       for entry in entries where !entry.isLink {
         let inside = joined(path, entry.name)
         switch entry.kind {
+        case .file where AppFiles.isResourceFork(inside): continue
         case .file: found.append(AppFile(path: inside, size: entry.size))
         case .folder where depth < AppFiles.deepest: waiting.append((inside, depth + 1))
         case .folder: troubles.append(AppFiles.tooDeep(inside))

@@ -20,7 +20,7 @@ package enum IconTrouble: Error, Sendable, Hashable {
 extension IconTrouble: CustomStringConvertible {
   package var description: String {
     switch self {
-    case .noIcon: "the app has no icon that is an archive's or a PNG file"
+    case .noIcon: "the app has no icon in an archive, and none as a PNG file"
     case .noStyle(let style, let name): "the icon \(quoted(name)) has no \(style.name) style"
     case .unreadable(let trouble): "\(trouble.path): \(trouble.reason)"
     }
@@ -143,6 +143,8 @@ extension OpenedArchive {
   fileprivate func largestIcon(_ entries: [Int], _ style: Style) -> Bitmap? {
     var found: [(width: UInt32, isForStore: Bool, entry: Int)] = []
     for entry in entries where inventory.outlines[entry].layout.isImage {
+      // The light around the icon of an Apple TV is a picture that is larger than the icon.
+      if inventory.entries.key(at: entry).part == Part.radiosity { continue }
       guard let variant = inventory.variant(of: entry), variant.style.shows(style),
         let rendition = try? archive.rendition(inventory.entries[entry])
       else { continue }

@@ -88,6 +88,7 @@ extension AppReport {
     var pictures: [FoundPicture] = []
     for bundle in found { add(bundle, of: files) }
     if depth == .full {
+      leaveOutExcessivePictures(files)
       for place in bundles.indices {
         readArchives(of: bundles[place], files, jobs: jobs, progress, &pictures)
         pictures += files.fingerprints(of: bundles[place].loose, jobs: jobs)
@@ -114,7 +115,9 @@ extension AppReport {
       progress(bundle.path)
       do throws(AppTrouble) {
         let loose = programs[place].bundles.flatMap { bundles[$0].loose }
-        programs[place].loose = try files.measure(loose, of: bundle, jobs: jobs)
+        let sizes = try files.measure(loose, of: bundle, jobs: jobs)
+        troubles += sizes.troubles
+        programs[place].loose = sizes
       } catch {
         troubles.append(error)
       }
@@ -168,6 +171,35 @@ extension AppReport {
         }
       } catch {
         troubles.append(AppTrouble(path: path, reason: "\(error)"))
+      }
+    }
+  }
+
+  /// Leaves out loose pictures whose pixels no app of this size needs. Pictures are compressed, and
+  /// a ZIP file can compress them again, so 1 MB could hold thousands of pictures with 67 million
+  /// pixels each.
+  private mutating func leaveOutExcessivePictures(_ files: AppFiles) {
+    let allowance = PictureAllowance(
+      fileSize: files.files.reduce(0) { $0 + ($1.storedSize ?? $1.size) })
+    for place in bundles.indices {
+      bundles[place].loose.removeAll { picture in
+        guard files.files[picture.file].isCompressedAgain,
+          let bytes = try? files.read(picture.file, limit: FileLimit.picture),
+          let header = try? ImageHeader.read(bytes)
+        else { return false }
+        let (pixels, isTooMuch) = header.width.multipliedReportingOverflow(by: header.height)
+        do throws(FormatError) {
+          try allowance.pay(isTooMuch ? .max : 4 * min(pixels, 1 << 40))
+        } catch {
+          troubles.append(
+            AppTrouble(
+              path: picture.path,
+              reason:
+                "it has \(header.width) × \(header.height) pixels, and the app is too small for "
+                + "so many in its pictures"))
+          return true
+        }
+        return false
       }
     }
   }
@@ -270,6 +302,11 @@ extension AppReport {
 extension BundleKind {
   /// Whether a device downloads the bundle as a program of its own, with all that lies in it.
   fileprivate var isProgram: Bool { [.app, .appClip, .watchApp].contains(self) }
+}
+
+extension AppFile {
+  /// Whether compression made the file much smaller. Pictures are compressed already.
+  fileprivate var isCompressedAgain: Bool { storedSize.map { size > 4 * $0 } ?? false }
 }
 
 /// The programs in which pictures lie, by their numbers.

@@ -59,9 +59,10 @@ package struct AppBundle: Sendable {
   package var oldestSystem: OSVersion?
   package var families: [Int] = []
   package var languages: [String] = []
-  /// The name of the app's icon in the archive, and the beginnings of the names of its loose files.
+  /// The name of the app's icon in the archive, and the names of its loose files without scale,
+  /// device and ending.
   package var iconName: String?
-  package var iconFiles: [String] = []
+  package var iconFiles: Set<ByteString> = []
   /// The properties that limit the windows of the bundle: those of the app or the extension in
   /// which it lies.
   package var traits = AppTraits()
@@ -107,11 +108,29 @@ extension AppFiles {
   /// The folders of a bundle that may contain its Info.plist and its resources: those of iOS first,
   /// then those of a Mac.
   private static let resourceFolders: [ByteString] = [
-    "", "Contents", "Contents/Resources", "Resources", "Versions/A/Resources",
+    "", "Contents", "Contents/Resources", "Resources",
   ]
 
+  /// The number of versions of a framework that are looked at.
+  private static let mostVersions = 8
+
+  /// Returns the folders such as `Versions/A/Resources` of a framework of a Mac, the newest version
+  /// first. The links that lead there are not followed.
+  private func versionFolders(of bundle: AppBundle) -> [ByteString] {
+    guard bundle.kind == .framework else { return [] }
+    var names: Set<ByteString> = []
+    for index in bundle.files {
+      let parts = (files[index].path.relative(to: bundle.path) ?? "").components
+      if parts.count > 2, parts[0] == "Versions" { names.insert(parts[1]) }
+    }
+    return names.sorted().suffix(AppFiles.mostVersions).reversed().map {
+      joined(bundle.path, "Versions/\($0)/Resources")
+    }
+  }
+
   private func read(_ bundle: inout AppBundle) throws(AppTrouble) {
-    let places = AppFiles.resourceFolders.map { $0.isEmpty ? bundle.path : joined(bundle.path, $0) }
+    var places = AppFiles.resourceFolders.map { $0.isEmpty ? bundle.path : joined(bundle.path, $0) }
+    places += versionFolders(of: bundle)
     bundle.languages = languages(of: bundle, in: places)
     let found = places.lazy.compactMap { index(of: joined($0, "Info.plist")) }.first
     guard let found, bundle.kind != .loose else { return }
@@ -192,16 +211,22 @@ extension AppBundle {
     readIcons(entries)
   }
 
-  /// Reads the names of the app's icon. Those of iPads come last, because an iPhone has the larger
-  /// ones.
+  /// Reads the names of the app's icon. An Apple TV has its name alone.
   private mutating func readIcons(_ entries: [ByteString: PropertyValue]) {
+    var stated: [String] = []
     for key: ByteString in ["CFBundleIcons", "CFBundleIcons~ipad"] {
-      let primary = entries[key]?.dictionary?["CFBundlePrimaryIcon"]?.dictionary
-      iconName = iconName ?? primary?["CFBundleIconName"]?.string
-      iconFiles += primary?["CFBundleIconFiles"]?.array?.compactMap(\.string) ?? []
+      let primary = entries[key]?.dictionary?["CFBundlePrimaryIcon"]
+      let parts = primary?.dictionary
+      iconName = iconName ?? parts?["CFBundleIconName"]?.string ?? primary?.string
+      stated += parts?["CFBundleIconFiles"]?.array?.compactMap(\.string) ?? []
     }
     iconName = iconName ?? entries["CFBundleIconName"]?.string
-    iconFiles += entries["CFBundleIconFiles"]?.array?.compactMap(\.string) ?? []
-    if let file = entries["CFBundleIconFile"]?.string, !file.isEmpty { iconFiles.append(file) }
+    stated += entries["CFBundleIconFiles"]?.array?.compactMap(\.string) ?? []
+    if let file = entries["CFBundleIconFile"]?.string { stated.append(file) }
+    for file in stated where !file.isEmpty {
+      // The name may be stated with its ending, or without it: "Icon.png", "AppIcon83.5x83.5".
+      let path = ByteString(file)
+      iconFiles.insert(PictureName(pathExtension(path) == "png" ? path : path + ".png").name)
+    }
   }
 }

@@ -45,7 +45,7 @@ package struct LoosePicture: Sendable, Hashable {
     scale = isVariant ? UInt8(stated) : 1
     idiom = name.key.idiom
     stem = isVariant ? name.stem : withoutExtension(file.path)
-    isIcon = bundle.iconFiles.contains { !$0.isEmpty && name.name.hasPrefix(ByteString($0)) }
+    isIcon = bundle.iconFiles.contains(name.name)
   }
 }
 
@@ -59,6 +59,8 @@ package struct LooseSizes: Sendable {
   package var compiledBytes = 0
   /// The size of the archive of these pictures, as each device would download it, by device.
   package var catalog: [DeviceShare] = []
+  /// The pictures that cannot be compiled.
+  package var troubles: [AppTrouble] = []
 }
 
 /// The pictures that were read last. The compiler reads the header of a picture in several parts,
@@ -101,9 +103,27 @@ private struct LooseCatalog {
   var tree: [ByteString: MemoryFile] = [:]
   private var pictures: [ByteString: Int] = [:]
 
-  init(files: AppFiles) { self.files = files }
+  /// Makes an image set of all pictures with one stem.
+  init(of loose: [LoosePicture], in files: AppFiles) {
+    self.files = files
+    let sets = Dictionary(grouping: loose, by: \.stem)
+    for (number, stem) in sets.keys.sorted().enumerated() {
+      let folder: ByteString = "Loose.xcassets/\(number)-\(lastComponent(stem)).imageset"
+      var entries: [JSONValue] = []
+      for picture in sets[stem] ?? [] {
+        add(picture, in: folder)
+        entries.append(picture.entry)
+      }
+      let contents = formattedJSON(
+        .object([JSONMember(key: "images", value: .array(entries))]))
+      tree[joined(folder, "Contents.json")] = .bytes(contents)
+    }
+  }
 
-  mutating func add(_ picture: LoosePicture, in folder: ByteString) {
+  /// Returns the index of the picture at a path of the catalogue.
+  func picture(at path: ByteString) -> Int? { pictures[path] }
+
+  private mutating func add(_ picture: LoosePicture, in folder: ByteString) {
     let path = joined(folder, "\(picture.file).\(pathExtension(picture.path))")
     tree[path] = .sparse(size: picture.bytes)
     pictures[path] = picture.file
@@ -137,40 +157,53 @@ private struct LooseCatalog {
 }
 
 extension AppFiles {
+  /// The number of times that pictures are compiled: damaged headers are found in the first run,
+  /// damaged pixels in the next one.
+  private static let mostAttempts = 4
+
   /// Compiles the loose pictures of a program into an archive, and measures what each device would
-  /// download of it.
+  /// download of it. Pictures that are damaged are named, and left out.
   func measure(
     _ pictures: [LoosePicture], of bundle: AppBundle, jobs: Int
   ) throws(AppTrouble) -> LooseSizes {
     var sizes = LooseSizes()
     sizes.count = pictures.count
     sizes.bytes = pictures.reduce(0) { $0 + $1.bytes }
-    var catalog = LooseCatalog(files: self)
-    var sets: [ByteString: [LoosePicture]] = [:]
-    for picture in pictures where picture.isCompilable && !picture.isIcon {
-      sets[picture.stem, default: []].append(picture)
-    }
-    for (number, stem) in sets.keys.sorted().enumerated() {
-      let folder: ByteString = "Loose.xcassets/\(number)-\(lastComponent(stem)).imageset"
-      var entries: [JSONValue] = []
-      for picture in sets[stem] ?? [] {
-        catalog.add(picture, in: folder)
-        entries.append(picture.entry)
-        sizes.compiledCount += 1
-        sizes.compiledBytes += picture.bytes
+    var left = pictures.filter { $0.isCompilable && !$0.isIcon }
+    for attempt in 1...AppFiles.mostAttempts {
+      if left.isEmpty { return sizes }
+      let catalog = LooseCatalog(of: left, in: self)
+      let (devices, errors) = try compiledSizes(catalog, of: bundle, jobs: jobs)
+      guard let first = errors.first else {
+        sizes.compiledCount = left.count
+        sizes.compiledBytes = left.reduce(0) { $0 + $1.bytes }
+        sizes.catalog = devices
+        return sizes
       }
-      let contents = formattedJSON(
-        .object([JSONMember(key: "images", value: .array(entries))]))
-      catalog.tree[joined(folder, "Contents.json")] = .bytes(contents)
+      var damaged: Set<Int> = []
+      for error in errors {
+        guard let file = catalog.picture(at: error.file), damaged.insert(file).inserted else {
+          continue
+        }
+        sizes.troubles.append(AppTrouble(path: files[file].path, reason: error.message))
+      }
+      left.removeAll { damaged.contains($0.file) }
+      if damaged.isEmpty || attempt == AppFiles.mostAttempts {
+        sizes.troubles.append(
+          AppTrouble(
+            path: bundle.path,
+            reason: "its loose pictures cannot be compiled: \(first.message)"))
+        return sizes
+      }
     }
-    if catalog.tree.isEmpty { return sizes }
-    sizes.catalog = try compiledSizes(catalog, of: bundle, jobs: jobs)
     return sizes
   }
 
+  /// Returns the parts that devices would download, or the errors because of which there is no
+  /// archive.
   private func compiledSizes(
     _ catalog: LooseCatalog, of bundle: AppBundle, jobs: Int
-  ) throws(AppTrouble) -> [DeviceShare] {
+  ) throws(AppTrouble) -> (devices: [DeviceShare], errors: [Diagnostic]) {
     let platform = TargetPlatform.allCases.first { $0.system == bundle.platform } ?? .iOS
     var options = CompileOptions(
       target: CompileTarget(platform: platform, minimum: bundle.oldestSystem))
@@ -188,11 +221,14 @@ extension AppFiles {
     do throws(CompileError) { try build.make(in: whole, CompileObserver()) } catch {
       throw trouble("\(error)")
     }
-    if build.report.isRefused { throw trouble("one of them is damaged") }
+    if build.report.isRefused {
+      return ([], build.report.diagnostics.filter { $0.severity == .error })
+    }
     let archive: UnsafeRawBufferPointer
     do throws(FileError) { archive = try whole.bytes() } catch { throw trouble(error.reason) }
     do throws(ThinningError) {
-      return try ArchiveSizes(archive, app: bundle.traits, os: bundle.oldestSystem).devices
+      let sizes = try ArchiveSizes(archive, app: bundle.traits, os: bundle.oldestSystem)
+      return (sizes.devices, [])
     } catch {
       throw trouble("\(error)")
     }

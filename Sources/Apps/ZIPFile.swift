@@ -62,13 +62,20 @@ package struct ZIPFile: Sendable {
     bytes = Bytes(file)
     let directory = try ZIPDirectory(of: bytes)
     var listed: [(entry: ZIPEntry, place: Range<Int>)] = []
-    for record in directory.records(in: bytes) {
+    let (records, fault) = directory.records(in: bytes)
+    for record in records {
       if record.path.endsWithSlash { continue }
       do throws(RefusedEntry) {
         listed.append(try ZIPFile.entry(record, directory, bytes))
       } catch {
         refused.append(error)
       }
+    }
+    if let fault {
+      refused.append(
+        RefusedEntry(
+          path: "the list of entries",
+          reason: "it is damaged at byte \(fault); the entries that follow are not read"))
     }
     keepSeparate(listed)
   }
@@ -203,7 +210,6 @@ private enum EndRecord {
   static let size = 22
   static let signature = Field<UInt32>(0)
   static let part = Field<UInt16>(4)
-  static let count = Field<UInt16>(10)
   static let directorySize = Field<UInt32>(12)
   static let directoryOffset = Field<UInt32>(16)
   static let commentLength = Field<UInt16>(20)
@@ -239,11 +245,12 @@ private struct ZIPDirectory {
     else { throw .notAZIPFile }
     var (stop, offset) = (end, Int(offset32))
     size = Int(size32)
-    if part == .max || size32 == .max || offset32 == .max {
-      guard let large = ZIPDirectory.largeEnd(of: bytes, before: end) else {
-        throw .lostDirectory(at: offset)
-      }
+    // A file with more than 65,535 entries has the large record, too; then the size and the offset
+    // in the small one may be right.
+    if let large = ZIPDirectory.largeEnd(of: bytes, before: end) {
       (stop, size, offset) = large
+    } else if part == .max || size32 == .max || offset32 == .max {
+      throw .lostDirectory(at: offset)
     } else if part != 0 {
       throw .divided
     }
@@ -294,15 +301,16 @@ private struct ZIPDirectory {
     return nil
   }
 
-  /// Returns the records of the list, up to the first one that is damaged. The number of entries
-  /// that the end of the file states does not matter.
-  func records(in bytes: Bytes) -> [ZIPRecord] {
+  /// Returns the records of the list, up to the first one that is damaged, and the place of that
+  /// one; nil if all are sound. The number of entries that the end of the file states does not
+  /// matter.
+  func records(in bytes: Bytes) -> (records: [ZIPRecord], fault: Int?) {
     var records: [ZIPRecord] = []
     var place = start
     while place < start + size, let record = ZIPRecord(bytes, at: &place) {
       records.append(record)
     }
-    return records
+    return (records, place < start + size ? place : nil)
   }
 }
 

@@ -158,6 +158,30 @@ private func report(_ members: [ZIPMember]) throws -> AppReport {
     #expect(throws: IconTrouble.noStyle(.dark, name: "Icon60")) { try icon(members, .dark) }
   }
 
+  /// Old apps state the ending; another picture may begin with the icon's name.
+  @Test func anIconIsFoundByItsWholeName() throws {
+    let files = "<key>CFBundleIconFiles</key><array><string>Icon.png</string></array>"
+    let members = app(
+      files,
+      [
+        ZIPMember("A.app/Icon@2x.png", png(width: 12, height: 12, red: 1, green: 2, blue: 3)),
+        ZIPMember("A.app/IconBar.png", png(width: 90, height: 90, red: 9, green: 2, blue: 3)),
+      ])
+    #expect(try icon(members, .any).width == 12)
+  }
+
+  /// An Info.plist of tvOS has the name in place of a dictionary.
+  @Test func theIconOfAnAppleTVIsNamed() throws {
+    let icons = "<key>CFBundlePrimaryIcon</key><string>Logo</string>"
+    var sources = SampleSources()
+    sources.image("Logo", points: 40, red: 30)
+    let members = [
+      ZIPMember("A.app/Info.plist", infoPlist("<key>CFBundleIcons</key><dict>\(icons)</dict>")),
+      ZIPMember("A.app/Assets.car", try sources.compiled().bytes),
+    ]
+    #expect(try icon(members, .any).width % 40 == 0)
+  }
+
   @Test func theIconOfTheArchiveIsTaken() throws {
     var sources = SampleSources()
     sources.image("Logo", points: 40, red: 30)

@@ -146,6 +146,45 @@ private let shop = Result { () throws -> [ZIPMember] in
       pictures.map(\.stem) == ["Payload/Shop.app/flutter_assets/dot", "Payload/Shop.app/photo"])
   }
 
+  @Test func aDamagedLoosePictureIsNamedAndTheOthersMeasured() throws {
+    let members = try shop.get() + [ZIPMember("Payload/Shop.app/broken.png", "no picture")]
+    let report = try report(members)
+    #expect(report.troubles.map(\.path) == ["Payload/Shop.app/broken.png"])
+    let loose = try #require(report.programs[0].loose)
+    #expect(loose.count == 3 && loose.compiledCount == 2)
+    #expect(!loose.catalog.isEmpty)
+  }
+
+  @Test func picturesThatAreTooLargeForTheAppAreNamed() throws {
+    // The pixels are missing: the picture is left out because of its header.
+    let header =
+      Array(png(width: 1, height: 1).prefix(8))
+      + pngChunk("IHDR", [0, 0, 0x20, 0, 0, 0, 0x20, 0, 8, 6, 0, 0, 0])
+      + pngChunk("IDAT", [UInt8](repeating: 0, count: 10_000))
+    let bombs = (0..<4).map { ZIPMember("Payload/Shop.app/bomb\($0).png", header).deflated() }
+    let troubles = try report(try shop.get() + bombs).troubles
+    let tooLarge = troubles.filter { $0.reason.contains("8192 × 8192 pixels") }.map(\.path)
+    #expect(tooLarge == ["Payload/Shop.app/bomb2.png", "Payload/Shop.app/bomb3.png"])
+  }
+
+  @Test func resourceForksAreNoFilesOfTheApp() throws {
+    let members = try shop.get()
+    let forks = [
+      "__MACOSX/Payload/Shop.app/._Assets.car", "Payload/Shop.app/._photo@2x~iphone.png",
+    ].map { ZIPMember($0, "a fork") }
+    let report = try report(members + forks)
+    #expect(report.troubles.isEmpty)
+    #expect(report.fileCount == members.count && report.archives.count == 3)
+  }
+
+  @Test func aFrameworkHasTheFactsOfItsVersion() throws {
+    let facts = infoPlist("<key>CFBundleShortVersionString</key><string>2.6</string>")
+    let report = try report([
+      ZIPMember("A.app/Contents/Frameworks/S.framework/Versions/B/Resources/Info.plist", facts)
+    ])
+    #expect(report.bundles.map(\.bundle.version) == ["2.6"])
+  }
+
   @Test func aDamagedArchiveIsNamedAndTheRestReported() throws {
     var members = try shop.get()
     let place = try #require(members.firstIndex { $0.isArchive })

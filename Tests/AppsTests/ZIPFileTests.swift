@@ -51,6 +51,25 @@ import Testing
     }
   }
 
+  /// A file with more than 65,535 entries has both ends, and the small one states a size and an
+  /// offset that are right.
+  @Test func theLargeEndCountsIfTheSmallOneFits() throws {
+    var file = zip([star], isLarge: true)
+    file.replaceSubrange((file.count - 22)..., with: zip([star]).suffix(22))
+    let (found, contents) = try read(file)
+    #expect(found.refused.isEmpty && contents["Payload/A.app/star.txt"] == star.contents)
+  }
+
+  @Test func aListThatIsDamagedInTheMiddleIsNamed() throws {
+    var file = zip([ZIPMember("a", "b"), star])
+    let second = try #require(
+      file.indices.last { file[$0...].starts(with: [0x50, 0x4B, 1, 2]) })
+    file[second] = 0
+    let found = try read(file).0
+    #expect(found.entries.map(\.path) == ["a"])
+    #expect(found.refused.map(\.path) == ["the list of entries"])
+  }
+
   @Test func bytesInFrontOfTheFileAreSkipped() throws {
     for isLarge in [false, true] {
       let program = [UInt8](repeating: 0x50, count: 1000)

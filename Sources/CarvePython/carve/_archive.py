@@ -712,8 +712,9 @@ class View:
         """Returns why the window shows nothing for a name: ``"name"`` if it does not exist,
         otherwise the trait that excludes its last variant. None if a variant is shown."""
         text = _name(name)
+        handle = self._open()
         number = library.carve_obstacle(
-            self._open().value, text, len(text), _number(KINDS, kind, "kind")
+            handle.value, text, len(text), _number(KINDS, kind, "kind")
         )
         if number <= 0:
             return None
@@ -749,8 +750,9 @@ class View:
         style.rendering = _number(RENDERINGS, rendering, "rendering")
         fields = CSymbol(size=ctypes.sizeof(CSymbol))
         text, details = _name(name), CError()
+        handle = self._open()
         status = library.carve_get_symbol(
-            self._open().value,
+            handle.value,
             text,
             len(text),
             byref(style),
@@ -860,7 +862,8 @@ class Archive:
     @property
     def uses_index(self) -> bool:
         """Whether the file's own index is used; otherwise the library built one."""
-        return bool(library.carve_uses_index(self._open().value))
+        handle = self._open()
+        return bool(library.carve_uses_index(handle.value))
 
     @property
     def languages(self) -> List[str]:
@@ -995,9 +998,10 @@ class Archive:
         self.close()
 
     def __repr__(self) -> str:
-        if self._handle is None:
+        handle = self._handle
+        if handle is None:
             return f"<Archive {self._words}, closed>"
-        count = int(library.carve_asset_count(self._handle.value))
+        count = int(library.carve_asset_count(handle.value))
         return f"<Archive {self._words}, {count} assets>"
 
 
