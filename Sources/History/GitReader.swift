@@ -20,6 +20,8 @@ struct GitReader: ~Copyable {
   private var objects: ChildProgram
   private var checks: ChildProgram
   private var folders: [ByteString: [ByteString: GitEntry]] = [:]
+  /// The number of entries of these folders.
+  private var keptEntries = 0
   private var sizes: [ByteString: Int] = [:]
   /// The contents of files that were used last, and of those that were used before them.
   private var files: [ByteString: [UInt8]] = [:]
@@ -29,6 +31,9 @@ struct GitReader: ~Copyable {
   /// The bytes of each of the two lists of files. Most files of a catalogue do not change from one
   /// commit to the next.
   private static let mostKeptBytes = 128 << 20
+  /// The number of entries that are kept, about 100 MB. Each commit has its own folders above a
+  /// catalogue, which may have thousands of entries.
+  private static let mostKeptEntries = 1 << 19
   /// The number of sizes that are asked for at once. Their answers must fit into the socket.
   private static let mostChecks = 256
 
@@ -55,12 +60,16 @@ struct GitReader: ~Copyable {
     do throws(ChildError) {
       try objects.send((name + "\n").bytes)
       guard let head = GitHead(try objects.line()) else { return nil }
-      let bytes = try objects.bytes(head.size)
-      _ = try objects.bytes(1)
-      return GitObject(id: head.id, type: head.type, bytes: bytes)
+      // The header of a damaged object may state any size.
+      if head.size <= FileLimit.source {
+        let bytes = try objects.bytes(head.size)
+        _ = try objects.bytes(1)
+        return GitObject(id: head.id, type: head.type, bytes: bytes)
+      }
     } catch {
       throw GitError(error)
     }
+    throw .damaged(name)
   }
 
   /// Reads an object of a type.
@@ -100,7 +109,9 @@ struct GitReader: ~Copyable {
   mutating func entries(of folder: ByteString) throws(GitError) -> [ByteString: GitEntry] {
     if let known = folders[folder] { return known }
     let entries = try GitEntry.entries(in: try object(folder, of: "tree"), of: folder)
+    if keptEntries + entries.count > GitReader.mostKeptEntries { (folders, keptEntries) = ([:], 0) }
     folders[folder] = entries
+    keptEntries += entries.count
     return entries
   }
 

@@ -25,7 +25,8 @@ extension GitError: CustomStringConvertible {
   package var description: String {
     switch self {
     case .noGit: "git is not installed, or lies in no folder of PATH"
-    case .noRepository(let folder, let reason): "\(folder) lies in no git repository: \(reason)"
+    case .noRepository(let folder, let reason):
+      "\(folder) lies in no git repository that can be read: \(reason)"
     case .unknownRevision(let revision): "the repository has no commit '\(revision)'"
     case .missing(let object):
       "the clone does not have the object \(object), as a partial clone; a whole clone is needed"
@@ -41,7 +42,7 @@ extension GitError: CustomStringConvertible {
 package struct GitCommit: Sendable, Hashable {
   /// The name of the object, in hexadecimal digits.
   package var id: ByteString
-  /// The day of the commit in the time zone of its author: 2026-11-23.
+  /// The day of the commit in the time zone of its committer: 2026-11-23.
   package var date: String
   package var author: String
   /// The first line of the message.
@@ -103,22 +104,31 @@ package struct GitPlace: Sendable, Hashable {
   private static func answers(
     about folder: ByteString, _ questions: [ByteString]
   ) throws(GitError) -> [ByteString] {
-    let (output, status): ([UInt8], Int32)
+    // Warnings and traces of git would be lines among the answers. They are read after a failure.
+    let (answers, status) = try ask(folder, questions, joinsErrors: false)
+    if status == 0 { return answers.dropLast() }
+    let lines = try ask(folder, questions, joinsErrors: true).lines
+    let first = lines.firstIndex { $0.hasPrefix("fatal: ") } ?? 0
+    // Git's advice follows on more lines. A command among them begins with a tab.
+    let reason = lines[first...].map { $0.text.drop { $0 == "\t" } }.filter { !$0.isEmpty }
+      .joined(separator: " ")
+    throw .noRepository(
+      folder, reason: reason.hasPrefix("fatal: ") ? String(reason.dropFirst(7)) : reason)
+  }
+
+  private static func ask(
+    _ folder: ByteString, _ questions: [ByteString], joinsErrors: Bool
+  ) throws(GitError) -> (lines: [ByteString], status: Int32) {
     do throws(ChildError) {
       var git = try ChildProgram(
         ["git", "-C", folder, "rev-parse"] + questions, settings: GitRepository.settings,
-        joinsErrors: true)
-      (output, status) = try git.finish()
+        joinsErrors: joinsErrors)
+      let (output, status) = try git.finish()
+      let text = ByteString(bytes: output)
+      return (text.split(separator: "\n", omittingEmptySubsequences: false), status)
     } catch {
       throw GitError(error)
     }
-    let lines = ByteString(bytes: output).split(separator: "\n", omittingEmptySubsequences: false)
-    if status != 0 {
-      let reason = lines.first?.text ?? ""
-      throw .noRepository(
-        folder, reason: reason.hasPrefix("fatal: ") ? String(reason.dropFirst(7)) : reason)
-    }
-    return lines.dropLast()
   }
 }
 

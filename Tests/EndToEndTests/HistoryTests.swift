@@ -175,7 +175,14 @@ private struct Repository {
     #expect(result.code == 1)
     #expect(
       result.stderr.hasPrefix(
-        "carve history: error: . lies in no git repository: not a git repository "))
+        "carve history: error: . lies in no git repository that can be read: "
+          + "not a git repository "))
+  }
+
+  @Test func tracesOfGitAreNoAnswers() throws {
+    let repository = try Repository.sample()
+    let traced = try repository.history("--json", environment: ["GIT_TRACE": "1"])
+    #expect(try traced.stdout == repository.history("--json").stdout)
   }
 
   @Test func aMissingGitIsNamed() throws {

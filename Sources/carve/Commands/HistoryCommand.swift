@@ -39,11 +39,11 @@ let historyCommand = Command(
     whose downloads are equal in every commit are one line. --html writes a page with a line for \
     each device.
 
-    Objects are read by git, as it has stored them: the work tree is neither read nor changed, \
-    except for the settings (.carve.json) of today, which hold for every commit. Of a merge, the \
-    first parent is followed. Commits with the same catalogues are compiled once, and pictures are \
-    kept in the user's cache, or in that of --cache. Links that lead out of a catalogue are not \
-    followed. A commit that does not compile, or that has no such catalogue, is a gap, and is named.
+    The catalogues are read from git's objects. The work tree is not changed, and only its present \
+    settings (.carve.json) are read; they hold for every commit. At a merge, the first parent is \
+    followed. Commits with the same catalogues are compiled once, and pictures are kept in the \
+    user's cache, or in that of --cache. Links that lead out of a catalogue are not followed. A \
+    commit that does not compile, or that has no such catalogue, is reported as a gap.
     """,
   defaults: HistoryArguments(),
   operands: [
@@ -55,7 +55,8 @@ let historyCommand = Command(
   examples: [
     Example("carve history App/Assets.xcassets", "the last 100 commits"),
     Example(
-      "carve history Assets.xcassets --commits 200 --html history.html", "a page with the lines"),
+      "carve history Assets.xcassets --commits 200 --html history.html",
+      "a page with a line for each device"),
     Example(
       "carve history Assets.xcassets --from v2.1 --device iPhone17,1 --json",
       "the commits before a tag, for one device, for programs"),
@@ -96,7 +97,10 @@ private func history(
   terminal.progress("")
   if history.lines.isEmpty {
     for line in history.lines(about: given.catalogs) { terminal.diagnose(line) }
-    throw .input("no commit has a catalogue that compiles")
+    throw .input(
+      history.sizes.isEmpty
+        ? "no commit has a catalogue that compiles"
+        : "the catalogues compile, but no device that is asked about can run the app")
   }
   if let page = given.page {
     let document = HistoryPage(
