@@ -143,7 +143,7 @@ package struct VectorPicture {
 // MARK: - Files for archives
 
 extension VectorPicture {
-  /// Returns the file of the picture with less ballast and the same drawing; nil if it must be
+  /// Returns the file of the picture in fewer bytes and with the same drawing; nil if it must be
   /// stored as it is.
   package func rewritten(_ file: [UInt8], for goal: Optimization = .standard) -> [UInt8]? {
     VectorFile.rewritten(file, drawing: drawing) { data in
@@ -154,6 +154,11 @@ extension VectorPicture {
       }
       return packed.isEmpty ? nil : packed
     }
+  }
+
+  /// Returns whether a file can be stored in place of the picture's file.
+  package func accepts(_ written: [UInt8], for file: [UInt8]) -> Bool {
+    VectorFile.isSmaller(written, than: file, drawing: drawing)
   }
 
   /// Returns the level of libdeflate for a stream of a size. Contents and profiles are small and

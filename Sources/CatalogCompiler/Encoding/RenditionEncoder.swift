@@ -189,14 +189,36 @@ final class RenditionEncoder: @unchecked Sendable {
   private func storedVector(_ file: SourceFile) throws(EncodingFailure) -> [UInt8] {
     let bytes = try read(file)
     if settings.keepsVectors { return bytes }
-    // Its data are decompressed and compressed again, one stream after another.
-    return try share(48 * bytes.count) {
-      settings.work.measure(.compress, size: \.count) {
-        let known = vector.flatMap { $0.path == file.path ? $0.picture : nil }
-        let picture = known ?? (try? VectorPicture(bytes))
-        return picture?.rewritten(bytes, for: settings.optimization) ?? bytes
+    let key = settings.cache.map { _ in
+      CacheKey("\(settings.optimization) vector") { $0.add(bytes) }
+    }
+    let facts = RenditionEncoder.vectorFacts
+    // An entry without bytes says that the file stays as it is.
+    let stored = try encodedOnce(key) { cached in
+      cached.facts == facts
+        && (cached.payload.isEmpty
+          || readVector(file, bytes)?.accepts(cached.payload, for: bytes) ?? false)
+    } isUsable: { cached in
+      cached.facts == facts
+    } memory: {
+      // Its data are decompressed and compressed again, one stream after another.
+      48 * bytes.count
+    } make: {
+      settings.work.measure(.compress, size: \.payload.count) {
+        let rewritten = readVector(file, bytes)?.rewritten(bytes, for: settings.optimization)
+        return EncodedPicture(facts: facts, payload: rewritten ?? [])
       }
     }
+    return stored.payload.isEmpty ? bytes : stored.payload
+  }
+
+  /// The facts that the cache keeps with a vector, which has no pixels.
+  private static let vectorFacts = PictureFacts(
+    width: 1, height: 1, layout: .bgra8, isOpaque: false)
+
+  private func readVector(_ file: SourceFile, _ bytes: [UInt8]) -> VectorPicture? {
+    if let vector, vector.path == file.path { return vector.picture }
+    return try? VectorPicture(bytes)
   }
 
   /// Returns the block of a symbol's drawing. The template is kept for the next drawing.

@@ -1,7 +1,7 @@
-// Makes PNG files small where a little more time is worth it: a palette for pictures with at most
-// 256 colours, and the filter that fits each row for the others. Both lose nothing.
+// Makes PNG files smaller at the cost of some time: a palette for pictures with at most 256
+// colours, and the filter that fits each row for the others. Both lose nothing.
 
-/// How much work a PNG file is worth.
+/// The work that is done to make a PNG file small.
 package enum PNGPacking: Sendable {
   /// One filter for all rows.
   case fast

@@ -3,7 +3,7 @@
 import Bytes
 
 extension VectorFile {
-  /// Returns the file with less ballast; nil if it must be stored as it is: because it cannot be
+  /// Returns the file in fewer bytes; nil if it must be stored as it is: because it cannot be
   /// read wholly, draws differently when it is written anew, or becomes no smaller.
   package static func rewritten(
     _ source: [UInt8], drawing: Drawing, deflate: @escaping Deflating
@@ -12,9 +12,16 @@ extension VectorFile {
     guard
       let written = isPDF
         ? PDFRewriter.rewritten(source, deflate) : SVGRewriter.rewritten(source),
-      written.count < source.count, let own = try? read(written).drawing,
-      drawing.shows(sameAs: own, Budget(input: source.count))
+      isSmaller(written, than: source, drawing: drawing)
     else { return nil }
     return written
+  }
+
+  /// Returns whether a file has fewer bytes than the source, and the same drawing.
+  package static func isSmaller(
+    _ written: [UInt8], than source: [UInt8], drawing: Drawing
+  ) -> Bool {
+    guard written.count < source.count, let own = try? read(written).drawing else { return false }
+    return drawing.shows(sameAs: own, Budget(input: source.count))
   }
 }
