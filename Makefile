@@ -14,6 +14,9 @@ RELEASE_FLAGS := -c release --static-swift-stdlib -Xlinker -s -Xlinker -z -Xlink
   -Xswiftc -file-prefix-map -Xswiftc "$(CURDIR)=." \
   -Xswiftc -Xfrontend -Xswiftc -disable-incremental-llvm-codegen
 RELEASED := .build/shipped/carve
+# Editors alone need the index of a build, and it takes a fifth of the time. Tests/XCTMain.swift says
+# why tests do not need it.
+NO_INDEX := --disable-index-store
 # A file that is newer than the sources of the tool at .build/debug/carve. While tests run, the
 # package manager holds its lock, and targets that need only the tool must not ask it again.
 BUILT := .build/built
@@ -38,24 +41,24 @@ help: ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*## /  \1\t/p' $(MAKEFILE_LIST) | expand -t 18
 
 run: packages ## build, then compile, thin and query the sample catalogues
-	swift build --product carve
+	swift build $(NO_INDEX) --product carve
 	SampleCatalogs/tour .build/debug/carve
 
 $(BUILT): $(SOURCES)
 	.ci/packages
-	swift build --product carve
+	swift build $(NO_INDEX) --product carve
 	@touch $@
 
 test: $(BUILT) ## run every test (UPDATE_GOLDEN=1 rewrites the expected texts)
-	swift test
+	swift test $(NO_INDEX)
 
 check: packages ## run the tests of one module (MODULE=Codecs)
 	@[ -d "Tests/$(MODULE)Tests" ] || { echo "make check needs MODULE=NAME, a module with tests in Tests" >&2; exit 1; }
-	swift build --build-tests
-	swift test --skip-build --filter '^$(MODULE)Tests\.'
+	swift build $(NO_INDEX) --build-tests
+	swift test --skip-build $(NO_INDEX) --filter '^$(MODULE)Tests\.'
 
 build: packages ## build the tool as it is tested
-	swift build --product carve
+	swift build $(NO_INDEX) --product carve
 
 release: $(RELEASED) ## build the tool as it ships: optimised, static Swift library, stripped
 
@@ -169,7 +172,7 @@ embedded: library ## compile the core of the run time in Embedded Swift: the lib
 test-library: packages library ## run programs in C and C++ against the installed library
 	rm -rf $(LIBRARY)/tree
 	.ci/install-library $(LIBRARY) "$(CURDIR)/$(LIBRARY)/tree"
-	CARVE_LIBRARY="$(CURDIR)/$(LIBRARY)/tree" swift test --filter CInterfaceTests
+	CARVE_LIBRARY="$(CURDIR)/$(LIBRARY)/tree" swift test $(NO_INDEX) --filter CInterfaceTests
 
 preview-test: packages $(BUILT) ## look at pages of the preview in a headless Chromium, if one is or can be installed
 	Tests/Preview/run --find || .ci/packages --with chromium || true
@@ -180,7 +183,7 @@ test-schemas: packages $(BUILT) ## validate files of the folders in DIR (SampleC
 
 screenshots: packages ## draw the pictures of README.md and the tutorial: SampleCatalogs/Pictures
 	Tests/Preview/run --find || .ci/packages --with chromium
-	swift build --product carve
+	swift build $(NO_INDEX) --product carve
 	Tests/Preview/screenshots .build/debug/carve SampleCatalogs/Pictures
 
 examples: library ## build programs in C and C++ over the library: .build/examples/picture, window, sheet
@@ -213,19 +216,19 @@ bench: release ## measure the tool against its peers on this machine
 	Tests/Benchmarks/run $(RELEASED)
 
 pairs: packages ## compare with archives of Apple's tool (PAIRS=folder PAIRS_OPTIONS="--worst 30 DIR")
-	swift run pairs $(PAIRS_OPTIONS) $(PAIRS)
-	@swift build --product carve
+	swift run $(NO_INDEX) pairs $(PAIRS_OPTIONS) $(PAIRS)
+	@swift build $(NO_INDEX) --product carve
 	Tests/RoundTrips/run .build/debug/carve $(PAIRS)
 
 edits: packages ## edit every archive of a folder, and see that nothing else changes (DIR=folder)
 	@[ -d "$(DIR)" ] || { echo "make edits needs DIR=FOLDER, a folder of archives" >&2; exit 1; }
-	swift build --product carve
+	swift build $(NO_INDEX) --product carve
 	Tests/Edits/run .build/debug/carve "$(DIR)"
 
 vector-suites: ## compare with the SVGs and PDFs of public test suites (DIR=folder PAIRS_OPTIONS="--all")
 	@[ -d "$(DIR)" ] || { echo "make vector-suites needs DIR=FOLDER, the folder of a test suite" >&2; exit 1; }
 	@.ci/packages --with poppler-utils
-	swift build --product pairs
+	swift build $(NO_INDEX) --product pairs
 	.ci/vector-references "$(DIR)" .build/vector-references
 	.build/debug/pairs --suites --references .build/vector-references --accepted .ci/vector-accepted \
 	  $(PAIRS_OPTIONS) "$(DIR)"
@@ -233,11 +236,11 @@ vector-suites: ## compare with the SVGs and PDFs of public test suites (DIR=fold
 kept-vectors: ## prove that the vectors of a folder draw the same as archives keep them (DIR=folder)
 	@[ -d "$(DIR)" ] || { echo "make kept-vectors needs DIR=FOLDER, a folder with PDFs and SVGs" >&2; exit 1; }
 	@.ci/packages --with poppler-utils librsvg2-bin qpdf
-	swift build --product kept-vectors
+	swift build $(NO_INDEX) --product kept-vectors
 	Tests/KeptVectors/run .build/debug/kept-vectors "$(DIR)"
 
 kills: packages ## kill 200 compiles that share a cache, and see that the next ones are right
-	CARVE_KILLS=200 swift test --filter SharedCacheTests
+	CARVE_KILLS=200 swift test $(NO_INDEX) --filter SharedCacheTests
 
 faults: export CARVE_OPTIMIZED_TESTS := 1
 faults: packages $(BUILT) ## make FAULTS calls to the system fail, one after the other (SEED=N: one run again)
@@ -251,11 +254,11 @@ fuzz: packages ## fuzz every reader of foreign bytes for FUZZ_SECONDS each (CARV
 # report them as leaks. test-library searches leaks of the library with valgrind, and the fuzzers
 # search leaks everywhere.
 asan: packages ## run every test under the address sanitizer
-	CARVE_SANITIZER=address ASAN_OPTIONS=detect_leaks=0:allocator_may_return_null=1 SWIFT_BACKTRACE=enable=no swift test --sanitize address --scratch-path .build/asan
+	CARVE_SANITIZER=address ASAN_OPTIONS=detect_leaks=0:allocator_may_return_null=1 SWIFT_BACKTRACE=enable=no swift test $(NO_INDEX) --sanitize address --scratch-path .build/asan
 
 # A short run, which shows that the sanitizer works with the tool at all.
 sanitized: packages ## compile, thin and query the samples under the address sanitizer
-	CARVE_SANITIZER=address swift build --product carve --sanitize address --scratch-path .build/asan
+	CARVE_SANITIZER=address swift build $(NO_INDEX) --product carve --sanitize address --scratch-path .build/asan
 	rm -f .build/asan/report.*
 	ASAN_OPTIONS=detect_leaks=0:log_path=$(CURDIR)/.build/asan/report \
 	  SampleCatalogs/tour .build/asan/debug/carve .build/asan/samples >/dev/null
@@ -263,7 +266,7 @@ sanitized: packages ## compile, thin and query the samples under the address san
 	@echo "the samples run under the address sanitizer"
 
 tsan: packages ## run every test under the thread sanitizer
-	CARVE_SANITIZER=thread TSAN_OPTIONS=allocator_may_return_null=1 SWIFT_BACKTRACE=enable=no swift test --sanitize thread --scratch-path .build/tsan
+	CARVE_SANITIZER=thread TSAN_OPTIONS=allocator_may_return_null=1 SWIFT_BACKTRACE=enable=no swift test $(NO_INDEX) --sanitize thread --scratch-path .build/tsan
 
 samples: ## draw the pictures of the sample catalogues again
 	python3 SampleCatalogs/draw
@@ -277,6 +280,6 @@ packages:
 clean: ## remove everything that was built
 	rm -rf .build Tests/Fuzz/.build Tests/Benchmarks/.build
 
-.PHONY: help run test check build release static all library embedded test-library examples install man completions \
+.PHONY: help run test test-lsp check build release static all library embedded test-library examples install man completions \
 	lint bench pairs edits vector-suites kept-vectors kills faults fuzz asan sanitized tsan samples doctor packages clean artifactbundle deb test-deb builds reproducible \
 	distributed test-package test-editors test-workflows preview-test test-schemas screenshots wheel test-wheel release-check test-release

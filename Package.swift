@@ -20,13 +20,18 @@ let language: [SwiftSetting] =
   + (isTested ? [.treatAllWarnings(as: .error)] : [])
   + (isTested && !hasDebugInfo ? [.unsafeFlags(["-gnone"])] : [])
 let swift = language + (isTested ? [.unsafeFlags(["-O"])] : [])
+/// Modules that do little with each byte of a picture are not optimised for tests: optimising takes
+/// four times as long as compiling, and their tests hardly become faster.
+let plain = language
 let c: [CSetting] = isTested ? [.treatAllWarnings(as: .error), .unsafeFlags(["-O2"])] : []
 
 func module(
-  _ name: String, _ dependencies: [Target.Dependency] = [],
+  _ name: String, _ dependencies: [Target.Dependency] = [], isOptimized: Bool = true,
   exclude: [String] = []
 ) -> Target {
-  .target(name: name, dependencies: dependencies, exclude: exclude, swiftSettings: swift)
+  .target(
+    name: name, dependencies: dependencies, exclude: exclude,
+    swiftSettings: isOptimized ? swift : plain)
 }
 
 /// Makes a target of tests. Tests with their own loops over many bytes are optimised, which takes
@@ -67,64 +72,67 @@ let tool: [Target] = [
   .target(name: "CPNG", cSettings: c, linkerSettings: [.linkedLibrary("png16")]),
   .target(name: "CDeflate", cSettings: c, linkerSettings: [.linkedLibrary("deflate")]),
   .target(name: "CRows", cSettings: c),
-  module("Host", ["Bytes", "CPosix"]),
-  module("Documents", ["Bytes", "CJSON"]),
+  module("Host", ["Bytes", "CPosix"], isOptimized: false),
+  module("Documents", ["Bytes", "CJSON"], isOptimized: false),
   module("Imaging", ["Archive", "Codecs", "Colors", "Vectors", "CPNG", "CDeflate", "CRows"]),
   module(
     "ArchiveTools",
     [
       "Imaging", "Archive", "Bytes", "Codecs", "Colors", "Traits", "Host", "Documents", "Vectors",
       "CDeflate", "CPosix",
-    ]),
-  module("CatalogModel", ["Bytes", "Traits", "Host", "Documents", "Vectors"]),
+    ], isOptimized: false),
+  module("CatalogModel", ["Bytes", "Traits", "Host", "Documents", "Vectors"], isOptimized: false),
   module(
     "CatalogCompiler",
     [
       "CatalogModel", "Imaging", "Archive", "Bytes", "Codecs", "Colors", "Traits", "Host",
       "Documents", "Vectors", "CDeflate", "CPosix",
-    ]),
-  module("CommandLineKit", ["Bytes", "Documents"]),
-  module("AssetSymbols", ["CatalogModel", "Archive", "Bytes", "Documents", "Traits"]),
-  module("Uses", ["AssetSymbols", "CatalogModel", "Bytes", "Documents", "Host"]),
+    ], isOptimized: false),
+  module("CommandLineKit", ["Bytes", "Documents"], isOptimized: false),
+  module(
+    "AssetSymbols", ["CatalogModel", "Archive", "Bytes", "Documents", "Traits"], isOptimized: false),
+  module(
+    "Uses", ["AssetSymbols", "CatalogModel", "Bytes", "Documents", "Host"], isOptimized: false),
   module(
     "Builds",
     [
       "AssetSymbols", "CatalogCompiler", "CatalogModel", "ArchiveTools", "Imaging", "Archive",
       "Bytes", "Documents", "Host", "Traits", "Vectors", "CPosix",
-    ]),
+    ], isOptimized: false),
   module(
     "DropIn",
     [
       "Builds", "AssetSymbols", "CatalogCompiler", "CatalogModel", "ArchiveTools", "Imaging",
       "Bytes", "Codecs", "Documents", "Host", "Traits",
-    ]),
+    ], isOptimized: false),
   module(
     "Apps",
     [
       "Builds", "CatalogCompiler", "CatalogModel", "ArchiveTools", "Imaging", "Archive", "Bytes",
       "Documents", "Host", "Traits", "CDeflate",
-    ]),
+    ], isOptimized: false),
   module(
     "History",
     [
       "Apps", "Builds", "CatalogCompiler", "CatalogModel", "ArchiveTools", "Bytes", "Documents",
       "Host", "Traits",
-    ]),
+    ], isOptimized: false),
   module(
     "Preview",
     [
       "ArchiveTools", "Imaging", "CarveRuntime", "Archive", "Bytes", "Codecs", "Colors",
       "Documents", "Host", "Traits", "Vectors",
-    ], exclude: ["Page"]),
+    ], isOptimized: false, exclude: ["Page"]),
   module(
     "Queries",
     [
       "Apps", "History", "CatalogCompiler", "CatalogModel", "ArchiveTools", "CarveRuntime",
       "Archive", "Bytes", "Documents", "Host", "Traits",
-    ]),
+    ], isOptimized: false),
   module(
     "LanguageServer",
-    ["AssetSymbols", "CatalogCompiler", "CatalogModel", "Bytes", "Documents", "Host", "Traits"]),
+    ["AssetSymbols", "CatalogCompiler", "CatalogModel", "Bytes", "Documents", "Host", "Traits"],
+    isOptimized: false),
   .executableTarget(
     name: "carve",
     dependencies: [
@@ -135,7 +143,7 @@ let tool: [Target] = [
       "Traits", "Host",
       "Documents", "CPosix",
     ],
-    swiftSettings: swift,
+    swiftSettings: plain,
     // The tests start the tool 1,800 times. With the Swift library inside, as in the released tool,
     // and at a fixed address, it starts in half of the time.
     linkerSettings: isTested && !isSanitized
@@ -146,21 +154,21 @@ let tests: [Target] = [
   // The example of Docs/reference-run-time.md; the tests compare the text and run it.
   .executableTarget(
     name: "ReadmeExample", dependencies: ["CarveRuntime"], path: "Tests/ReadmeExample",
-    swiftSettings: swift),
+    swiftSettings: plain),
   .executableTarget(
     name: "pairs",
     dependencies: [
       "Bytes", "CatalogCompiler", "CatalogModel", "ArchiveTools", "Imaging", "Archive",
       "CarveRuntime", "Codecs", "Host", "Traits", "Vectors",
     ],
-    path: "Tests/Pairs", swiftSettings: swift),
+    path: "Tests/Pairs", swiftSettings: plain),
   .executableTarget(
     name: "kept-vectors", dependencies: ["Bytes", "Imaging", "Vectors"],
-    path: "Tests/KeptVectors", exclude: ["run"], swiftSettings: swift),
+    path: "Tests/KeptVectors", exclude: ["run"], swiftSettings: plain),
   .executableTarget(
     name: "pictures",
     dependencies: ["Imaging", "CPNG", "CDeflate"],
-    path: "Tests/Benchmarks/pictures", swiftSettings: swift),
+    path: "Tests/Benchmarks/pictures", swiftSettings: plain),
   // The program in C of the interface's tests, built with the current header and with the header of
   // the first release.
   .target(name: "CurrentProgram", dependencies: ["CCarve"], path: "Tests/CInterface/Current"),
@@ -173,14 +181,14 @@ let tests: [Target] = [
   // Writes the small files that request much, for the benchmark.
   .executableTarget(
     name: "bombs", dependencies: ["FuzzTargets"], path: "Tests/Benchmarks/bombs",
-    swiftSettings: swift),
+    swiftSettings: plain),
   .target(
     name: "Support",
     dependencies: [
       "Bytes", "CPosix", "CSpawn", "Traits", "Archive", "ArchiveTools", "CatalogCompiler", "Host",
     ],
     path: "Tests/Support",
-    swiftSettings: swift),
+    swiftSettings: plain),
   .target(
     name: "FuzzTargets",
     dependencies: [
