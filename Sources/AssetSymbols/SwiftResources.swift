@@ -22,8 +22,8 @@ package struct SwiftSymbolOptions: Sendable {
   package init() {}
 }
 
-/// The systems whose DeveloperToolsSupport has the resource types, and those for which the file has
-/// them.
+// The availability of the resource types: `modern` is that of the types in the module
+// DeveloperToolsSupport, `older` that of the types that the file itself defines.
 private let modern = "@available(iOS 17.0, macOS 14.0, tvOS 17.0, watchOS 10.0, *)"
 private let older = "@available(iOS 11.0, macOS 10.13, tvOS 11.0, *)"
 
@@ -64,7 +64,7 @@ struct SwiftResources {
       }
     }
     if options.definesResources { out.lines(resourceDefinitions(options.frameworks)) }
-    // Sections end with an empty line; the file does not.
+    // Every section ends with an empty line, but the file must not end with one.
     var text = out.text
     while text.hasSuffix("\n\n") { text.removeLast() }
     return text
@@ -196,8 +196,8 @@ struct SwiftFrameworkType {
   var extensions: [String]
   var availability: [String]
   var olderAvailability: [String]
-  /// A condition of the preprocessor; nil if the type can always be made of a resource. If the
-  /// condition is false, the members return an empty value.
+  /// The condition of the compiler under which the type has an initialiser for a resource; nil if
+  /// it always has one. If the condition is false, the members return an empty value.
   var condition: String?
 
   static let colors = [

@@ -1,4 +1,5 @@
-// How far the colours of two pictures of one size are apart, in steps of 1/255.
+// Computes the greatest difference between the colours of two pictures of one size, in steps of
+// 1/255.
 
 import Colors
 import Imaging

@@ -2,8 +2,9 @@
 // catalogues in getsentry/sentry-cli): a row for each rendition, and a picture for each row.
 //
 // Rows have the fields, the order and the omissions of that reader. It asks Apple's CoreUI for the
-// values, so three things differ: `imageId` is made from the contents, not at random; `size` is the
-// size of the stored block; a picture is always a PNG file, except for stored JPEG and HEIF files.
+// values, so four things differ: `imageId` follows from the path and the key, and is not random;
+// `size` is the size of the stored block; a picture is always a PNG file, except for stored JPEG
+// and HEIF files; and Carve draws vectors.
 
 import Archive
 import Bytes

@@ -1,6 +1,6 @@
-// The functions of carve.h for all facts of a catalogue except pixels: names, languages, sizes on
-// the screen, why a lookup finds nothing, and the traits of devices. The compiler compares each
-// function with its declaration there, which fixes the names.
+// The functions of carve.h that return facts about a catalogue, but no pixels: names, languages,
+// sizes on the screen, the reason why a lookup finds nothing, and the traits of devices. The
+// compiler compares each function with its declaration there, which fixes the names.
 // swift-format-ignore-file: AlwaysUseLowerCamelCase
 
 import Archive

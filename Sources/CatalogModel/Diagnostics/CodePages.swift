@@ -133,8 +133,8 @@ package func diagnosticPages() -> String {
     """,
     """
     An example shows files in `Assets.xcassets`, each with its text or with a description of its \
-    content; "after" has what is changed. The finding comes from `carve lint Assets.xcassets`, or \
-    from the command that the example begins with.
+    content; the part "After" has only the files that change. The finding comes from `carve lint \
+    Assets.xcassets`, or from the command with which the example begins.
     """,
   ]
   let codes = DiagnosticCode.allCases.sorted { $0.rawValue < $1.rawValue }

@@ -16,14 +16,14 @@ let cacheCommand = Command(
   "cache", summary: "Show, verify or clear the cache",
   discussion: """
     The cache keeps compressed pictures by the contents of their files, and a record of the files \
-    and messages of each compilation, so that the same compilation is not repeated. 'carve \
-    compile' uses it with --cache, 'carve actool' always. The cache is the folder that --cache or \
-    CARVE_CACHE names, or else $XDG_CACHE_HOME/carve or ~/.cache/carve, and belongs to one user: \
-    entries of other users are not read. It can be deleted at any time. --remote-cache and \
-    CARVE_REMOTE_CACHE name a server through which compilations share pictures; this command does \
-    not show the contents of the server. CARVE_REMOTE_CACHE_KEY names a file with a secret: \
-    pictures are then signed with it, and pictures on the server without this signature are not \
-    read.
+    and messages of each compilation, so that the same compilation is not repeated. Commands that \
+    compile use it with --cache; 'carve actool' and 'carve history' use it unless --no-cache is \
+    given. The cache is the folder that --cache or CARVE_CACHE names, or else \
+    $XDG_CACHE_HOME/carve or ~/.cache/carve, and belongs to one user: entries of other users are \
+    not read. It can be deleted at any time. --remote-cache and CARVE_REMOTE_CACHE name a server \
+    through which compilations share pictures; this command does not show the contents of the \
+    server. CARVE_REMOTE_CACHE_KEY names a file with a secret: pictures are then signed with it, \
+    and pictures on the server without this signature are not read.
     """,
   defaults: CacheCommandArguments(),
   options: [

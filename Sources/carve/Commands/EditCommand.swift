@@ -94,10 +94,10 @@ let editCommand = Command(
     'carve resolve --traits'. A PDF or SVG file replaces the vector and all its bitmaps; a picture \
     that replaces a bitmap of a vector also removes the vector.
 
-    Operations are applied in this order: replaced, recoloured, removed, renamed, added, icon; those of \
-    a script first, in its order. Before the archive is written, the rule is asked for every name \
-    in every situation, before and after. If an answer differs that no operation asked for, \
-    nothing is written.
+    The operations of a script are applied first, in its order, and then those of the options: \
+    replaced, recoloured, removed, renamed, added, icon. Before the archive is written, the \
+    answers of the old and the new archive are compared for every name in every window of every \
+    device. If an answer differs and no operation asked for this, no archive is written.
     """,
   defaults: EditArguments(),
   operands: [.one(.archive, \.input, help: "the archive to change")],
@@ -141,10 +141,11 @@ private let editOptions: [Option<EditArguments>] = [
 let mergeCommand = Command(
   "merge", summary: "Make one archive of several",
   discussion: """
-    Adds the assets of further archives to the first one. If several have a name, the first wins, \
-    and a line says so. The first archive stays as it is, byte for byte and in its order; the \
-    renditions of the others are copied, and only the numbers in them change that the first \
-    archive uses for something else. All archives must be for one platform.
+    Adds the assets of further archives to the first one. If several archives have an asset of one \
+    name, the first archive wins, and a line reports this. The first archive stays as it is, byte \
+    for byte and in its order. The renditions of the others are copied; a number in them is \
+    changed only if the first archive uses it for something else. All archives must be for one \
+    platform.
     """,
   defaults: MergeArguments(),
   operands: [.many(.archive, \.inputs, help: "the archives")],

@@ -20,14 +20,15 @@ let explainBuildCommand = Command(
     Reads the log of a build, or one command line after '--'. For each call of actool it shows \
     what Carve does with every option. Then it compiles the catalogues as the call asks, without \
     writing a file, and shows which kinds of assets are compiled as by Apple's tool, which with a \
-    difference, and which are left out. At the end stands the verdict: the output will be the same \
-    as that of Apple's tool, it will differ in the points that follow, or it cannot be built.
+    difference, and which are left out. The report ends with the verdict: the output will be the \
+    same as that of Apple's tool, it will differ in the points that follow, or it cannot be built.
 
     Relative paths start at the folder of the 'cd' before the call, or, if that folder is not on \
-    this machine, at the current folder. Logs may be packed by gzip. 'carve lint --list CODE' \
+    this machine, at the current folder. Logs may be packed by gzip. 'carve explain-code CODE' \
     explains a code such as unsupported-set.
 
-    Exits with 1 if a call cannot be built; with --same also if an output will differ.
+    The command exits with 1 if a call cannot be built, and with --same also if an output will \
+    differ.
     """,
   defaults: ExplainBuildArguments(),
   operands: [

@@ -13,10 +13,11 @@ private struct ExplainCodeArguments: Sendable {
 let explainCodeCommand = Command(
   "explain-code", summary: "Explain the code of a finding, with an example before and after",
   discussion: """
-    Says for each code what is wrong, why it matters on a device, what to do, and how 'carve lint' \
-    can mend it: --fix makes changes that are always right, --fix=all also those that you should \
-    look at. The example shows files of a catalogue that give the finding, and the change after \
-    which they do not. Without a CODE, the pages of all codes are printed, in Markdown.
+    The page of a code says what is wrong, why it matters on a device, what to do, and how 'carve \
+    lint' can mend it: --fix makes changes that are always right, --fix=all also makes changes \
+    whose result you should look at. The example shows files of a catalogue that give the finding, \
+    and the change after which they do not. Without a CODE, the pages of all codes are printed, in \
+    Markdown.
 
     SARIF reports and editors link to these pages. The environment variable CARVE_FINDINGS_URL \
     names the address of a copy of Docs/reference-findings.md, such as that of your repository; \

@@ -34,8 +34,9 @@ let extractCommand = Command(
 
     With --catalog, writes catalogues instead, from which 'carve compile' makes an equal archive: \
     sets with all their slots, slices, insets and properties, groups for namespaces, layered icons \
-    beside the catalogue. The folder appears whole or not at all, and must be new or empty. What \
-    the archive does not tell is listed, and so is the command that compiles the catalogues.
+    beside the catalogue. The folder appears whole or not at all, and must be new or empty. The \
+    report lists what the archive does not tell, and the command line that compiles the \
+    catalogues.
     """,
   defaults: ExtractArguments(),
   operands: [.one(.archive, \.archive, help: "the archive")],

@@ -1,4 +1,4 @@
-// `carve icon`: works on a layered icon of Icon Composer itself, without compiling it.
+// `carve icon`: draws a layered icon of Icon Composer, or writes it for an older Xcode.
 
 import Bytes
 import CatalogCompiler

@@ -92,7 +92,8 @@ let validateCommand = Command(
     that they state, links lead to atlases, the tables for quick rejection are exact, and Carve's \
     own index describes the archive that it lies in. Pixels are not decoded.
 
-    Names the first violation and its offset on standard error, and exits with 1.
+    If there is a violation, the command prints the first one with its offset on standard error, \
+    and exits with 1.
     """,
   defaults: ValidateArguments(),
   operands: [.one(.archive, \.archive, help: "the archive")],

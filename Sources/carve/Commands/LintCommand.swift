@@ -51,8 +51,8 @@ let lintCommand = Command(
     Reads catalogues as the compiler does, and the headers of their pictures, and prints every \
     finding with its file, line and column. Errors prevent the compilation of a catalogue; \
     warnings report results that differ from what its author probably intended; notes are \
-    information. The findings include everything that compile leaves out: for the platform that is \
-    named, or else for any platform.
+    information. The findings include what compile leaves out for the platform that is named; \
+    without one, what it leaves out for every platform that shows some of the asset.
 
     With --fix, findings that need no decision are fixed: spelling, misplaced keys, superfluous \
     commas, byte-order marks, entries without effect. The meaning of a catalogue does not change, \
@@ -70,10 +70,10 @@ let lintCommand = Command(
     assets that no source uses, and names that sources ask for and no catalogue has. An asset that \
     may be used, for example because its name can be put together, is counted and not reported.
 
-    --summary FILE writes Markdown for the page of a run in continuous integration: counts, the new \
-    findings, and for each device limit, use and rest of the budget, and with --base the growth. \
-    For the sizes, the catalogues are compiled if there are no errors. An exceeded limit is an \
-    error.
+    --summary FILE writes Markdown for the page of a run in continuous integration: counts, the \
+    new findings, the limit, use and rest of the budget for each device, and with --base the \
+    growth. To measure sizes, the command compiles the catalogues if there are no errors. An \
+    exceeded limit is an error.
     """,
   defaults: LintArguments(),
   operands: [
@@ -119,8 +119,7 @@ let lintCommand = Command(
     .list(
       "base", "ARCHIVE-or-CATALOG", \.bases,
       help:
-        "with --summary: an archive or catalogues before the change, and the growth since then; it "
-        + "may be repeated"),
+        "with --summary: an archive or catalogues before the change, and the growth since then"),
     .path(
       "budget", "SIZE-or-FILE", extensions: ["json"], \.budget,
       help: "with --summary: limits for each device, as for thin; without it, those of the settings"

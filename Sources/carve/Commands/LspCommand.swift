@@ -18,7 +18,7 @@ let lspCommand = Command(
   "lsp", summary: "Serve editors with findings, completion and fixes (Language Server Protocol)",
   discussion: """
     Reads messages from standard input and answers on standard output, until the editor ends it. \
-    For Contents.json and icon.json it shows the findings of 'carve lint' while one types, \
+    For Contents.json and icon.json it shows the findings of 'carve lint' while you type, \
     completes keys, words and file names, explains keys and pictures, offers the fixes of --fix \
     and files for empty entries, leads to files and assets, gives sets new names, and formats as \
     Xcode does. In Swift and Objective-C it explains the names of assets and leads to them. \

@@ -35,8 +35,8 @@ struct ResolveArguments: Sendable, Requesting, CatalogCompiling {
 let resolveCommand = Command(
   "resolve", summary: "Show which variant of an asset a window shows",
   discussion: """
-    The window is a window of a device, or has given traits; without either, it has no particular \
-    traits. Catalogue folders and archives give the same answers.
+    The window is that of --device, or has the traits of --traits; without both options, it has no \
+    particular traits. Catalogue folders and archives give the same answers.
     """,
   defaults: ResolveArguments(),
   operands: resolveOperands,

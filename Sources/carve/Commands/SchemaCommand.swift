@@ -11,10 +11,10 @@ private struct SchemaArguments: Sendable {
 let schemaCommand = Command(
   "schema", summary: "Print the JSON Schema of a file, for editors",
   discussion: """
-    contents is the schema of Contents.json, icon of the icon.json of layered icons, settings of \
-    .carve.json. They are made of the tables with which the files are read, and have the form of \
-    JSON Schema 2020-12. They check keys, words and types; 'carve lint' and 'carve lsp' also check \
-    what the files name.
+    The schema contents describes Contents.json, icon describes the icon.json of layered icons, \
+    and settings describes .carve.json. Schemas are made of the descriptions that the readers of \
+    these files give of themselves, and have the form of JSON Schema 2020-12. They check keys, \
+    words and types; 'carve lint' and 'carve lsp' also check what the files name.
     """,
   defaults: SchemaArguments(),
   operands: [

@@ -63,11 +63,11 @@ struct ThinArguments: Sendable, DeviceTargeting, CatalogCompiling {
 let thinCommand = Command(
   "thin", summary: "Keep what devices can ever show",
   discussion: """
-    Decides by reach: a variant is kept if any window of the devices shows it, in any orientation, \
-    split, style, contrast, language, text size and system; everything else is dropped. Renditions \
-    are copied as they are. Pictures that no device needs are removed from atlases, if that makes \
-    the atlases smaller. Symbols, textures and renditions with more in their keys than traits are \
-    kept whole.
+    A variant is kept if any window of the devices shows it, in any orientation, split, style, \
+    contrast, language, text size and system; everything else is dropped. Renditions are copied as \
+    they are. Pictures that no device needs are removed from atlases, if that makes the atlases \
+    smaller. Textures, the groups and gradients of layered icons, lists of sprite atlases and of \
+    AR resources, and renditions with more in their keys than traits are always kept.
 
     If a trait of a device has not been published, everything that any value could need is kept, \
     and a note says so. --prove reads the written archive again and compares every answer with the \
@@ -77,11 +77,12 @@ let thinCommand = Command(
     {"file": "12MB", "pictures": "9MB", "devices": {"iPhone8,1": "8MB"}, "assets": {"Hero": \
     "200KB"}, "groups": {"Icons": 1000000}}. "file" limits each archive that is written. With \
     several models, --device writes one archive for all of them together, and its limit applies to \
-    their union. "pictures" limits what each device keeps of it, and "devices" does so for single \
-    devices. "assets" and "groups" limit names, and namespaces or folders of a catalogue, on each \
-    device. The JSON report of an earlier run is a budget, too: nothing may be larger than it was. \
-    A table shows each limit, what is used of it and what is left, in the form of --report. A \
-    limit that is exceeded, or whose name does not exist, is an error.
+    their union. "pictures" limits the pictures that each device keeps, and "devices" limits them \
+    for single devices. On each device, "assets" limits single assets, and "groups" limits \
+    namespaces or folders of a catalogue. The JSON report of an earlier run is a budget, too: \
+    nothing may be larger than it was. A table shows each limit, what is used of it and what is \
+    left, in the form of --report. A limit that is exceeded, or whose name does not exist, is an \
+    error.
     """,
   defaults: ThinArguments(),
   operands: [

@@ -31,9 +31,9 @@ struct TransitionsArguments: Sendable, CatalogCompiling {
 let transitionsCommand = Command(
   "transitions", summary: "Show which assets change when a window becomes another one",
   discussion: """
-    The device is turned or unfolded, or its screen is divided. A window is a mode, such as full, \
-    split-1/2 or unfolded, or a mode with an orientation: full,landscape. Assets that show the same \
-    variant in both windows are not listed.
+    A window becomes another one if the device is turned or unfolded, or if its screen is divided. \
+    A window is a mode, such as full, split-1/2 or unfolded, or a mode with an orientation: \
+    full,landscape. Assets that show the same variant in both windows are not listed.
     """,
   defaults: TransitionsArguments(),
   operands: [

@@ -32,7 +32,8 @@ struct UsePlaces {
         sources += found.settings.sources.map(found.path(of:))
       }
     }
-    if sources.isEmpty { sources = projects.map(parentFolder) }
+    let areOfProjects = sources.isEmpty
+    if areOfProjects { sources = projects.map(parentFolder) }
     (self.sources, current) = (unique(sources), folder)
     for path in self.sources {
       do throws(FileError) { _ = try FileTree.disk.status(path) } catch {
@@ -43,6 +44,11 @@ struct UsePlaces {
       targets = try TargetList(projects: unique(projects), in: .disk, current: folder)
     } catch {
       throw error.isInputOutput ? .inputOutput(error.message) : .input(error.message)
+    }
+    if areOfProjects {
+      // Targets can have sources beside the folder of their project.
+      let outer = targets.sources(outside: self.sources, in: .disk, current: folder)
+      self.sources += outer.map { CatalogModel.path(from: folder, to: $0) }
     }
     for source in self.sources {
       for found in all {

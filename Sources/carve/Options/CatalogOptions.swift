@@ -1,5 +1,6 @@
-// The only table of the options about catalogues: the target of the compilation, and the cache.
-// `compile` has them, and every command that accepts a catalogue in place of an archive.
+// The options about catalogues: the target of the compilation, which has its table here, the cache
+// (CacheOptions.swift) and diagnostics (DiagnosticOptions.swift). `compile` has them, and every
+// command that accepts a catalogue in place of an archive.
 
 import Builds
 import Bytes

@@ -8,7 +8,7 @@ extension CodePage {
       A template of a symbol has no drawing that can be read: an element whose id names a \
       weight and a size, such as Regular-M, and that holds outlines.
       """,
-      why: "The app would have no symbol of this name, so nothing is written.",
+      why: "The app would have no symbol of this name, so no archive is written.",
       remedy: "Export the symbol as a template from SF Symbols, and keep the ids of its groups.",
       before: """
         Box.symbolset/Contents.json
@@ -60,8 +60,8 @@ extension CodePage {
     CodePage(
       .symbolMasters, .warning,
       """
-      Drawings of a variable template have outlines of different points, so that nothing can \
-      be drawn between them: other weights show the nearest drawing.
+      The outlines in the drawings of a variable template do not have corresponding points, so \
+      nothing can be drawn between them: other weights show the nearest drawing.
       """,
       why: "Beside text in medium weight, the symbol looks too thin or too bold.",
       remedy: """
@@ -133,8 +133,8 @@ extension CodePage {
       .olderTarget, .warning,
       "Something in the catalogue needs a newer system than the deployment target.",
       why: """
-        A device with an older system shows another variant, or nothing: here, a phone with iOS \
-        12 has no dark colour.
+        A device with an older system shows another variant, or nothing: in the example, a phone \
+        with iOS 12 has no dark colour.
         """,
       remedy: "Raise --minimum-deployment-target, or add a variant that older systems can show.",
       before: """
@@ -152,9 +152,12 @@ extension CodePage {
         """),
     CodePage(
       .unreachableVariant, .note, "No device of the target shows a variant.",
-      why: "Every device downloads the variant, unless the archive is thinned, and none shows it.",
+      why: """
+        No device shows the variant, but every device downloads it unless the archive is thinned.
+        """,
       remedy: """
-        Delete it, or correct its traits; --platform and --target-device name another target.
+        Delete the variant, or correct its traits; --platform and --target-device name another \
+        target.
         """,
       before: """
         $ carve lint Assets.xcassets --platform iphoneos --target-device iphone \\
@@ -173,8 +176,8 @@ extension CodePage {
     CodePage(
       .reachableHole, .warning, "A device of the target has no variant of the asset to show.",
       why: """
-        On that device, `UIImage(named:)` returns nil, and the place of the asset stays empty. \
-        This does not show on the device of the developer.
+        On that device, `UIImage(named:)` returns nil, and the place of the asset stays empty. On \
+        the developer's own device, the fault may not show.
         """,
       remedy: "Add a variant for that device, or a universal one.",
       before: """
@@ -230,12 +233,12 @@ extension CodePage {
       .settingNotApplied, .note,
       "The asset is compiled, but without a setting of its set or its group.",
       why: """
-        The message says what devices get instead: here the picture is in the app from the \
-        start, and not in a pack that is downloaded later.
+        The message names the effect: in the example, the app contains the picture from the start, \
+        and does not download it later in a pack.
         """,
       remedy: """
-        Nothing, if you do not need the setting; otherwise compile the catalogue with Apple's \
-        tool.
+        If you need the setting, compile the catalogue with Apple's tool; otherwise change \
+        nothing.
         """,
       before: """
         Star.imageset/Contents.json
@@ -298,10 +301,10 @@ extension CodePage {
     CodePage(
       .vectorCut, .warning,
       """
-      An SVG has a width and a height and no viewBox, and shapes that lie outside of them: \
-      these are cut off, although browsers may show them.
+      An SVG has a width and a height but no viewBox, and shapes outside of this area. Carve cuts \
+      these shapes off, although browsers may show them.
       """,
-      why: "Devices show a part of the picture.",
+      why: "Devices show only a part of the picture.",
       remedy: "Add a viewBox that holds all shapes, such as viewBox=\"0 0 48 48\".",
       before: """
         Star.imageset/Contents.json
@@ -318,8 +321,8 @@ extension CodePage {
     CodePage(
       .emptyArchive, .warning,
       """
-      Nothing in the catalogues was compiled for the platform: the archive is written, and \
-      empty. The finding is a note if no set names a file or a colour.
+      No asset of the catalogues was compiled for the platform, so the archive is empty. The \
+      finding is a note if no set names a file or a colour.
       """,
       why: "The app has no picture and no colour on any device.",
       remedy: """
@@ -367,14 +370,14 @@ extension CodePage {
     CodePage(
       .carveExtension, .warning,
       """
-      An entry has a setting that only Carve's resolver and run time know: the text size of \
-      the entry, or that nothing is shown.
+      An entry has a setting that only 'carve resolve' and Carve's run time know: a size of text, \
+      or the statement that nothing is shown.
       """,
       why: "On devices, Apple's run time shows the entry as if the setting were not there.",
       remedy: """
-        Nothing, if programs use Carve's run time; then hide the finding with \
-        --no-warn=carve-extension. For programs that use Apple's run time, add entries without \
-        the setting.
+        If programs use Carve's run time, change nothing, and hide the finding with \
+        --no-warn=carve-extension. For programs that use Apple's run time, add entries without the \
+        setting.
         """,
       before: """
         Star.imageset/Contents.json
@@ -394,7 +397,10 @@ extension CodePage {
       The asset is compiled in a form that is derived from other assets: no archive of Apple's \
       tool confirms it.
       """,
-      why: "Carve's run time shows the asset. Apple's may expect another form and show nothing.",
+      why: """
+        Carve's run time shows the asset. Apple's run time may expect another form and show \
+        nothing.
+        """,
       remedy: """
         Test the archive on the oldest system that matters. Then hide the finding with \
         --no-warn=unproven-form.

@@ -9,8 +9,8 @@ extension CodePage {
       like a catalogue.
       """,
       why: """
-        The archive would lack everything that the path was meant to add, and an app would show \
-        empty places. So nothing is written.
+        The archive would lack everything that the path was meant to add, so no archive is \
+        written.
         """,
       remedy: """
         Name a folder that ends in .xcassets, .xcstickers or .icon, or that has a Contents.json.
@@ -27,7 +27,7 @@ extension CodePage {
         """),
     CodePage(
       .unreadableFolder, .error, "A folder of the catalogue cannot be listed.",
-      why: "Nobody can say which assets would be missing on the device, so nothing is written.",
+      why: "Any assets in the folder would be missing on the device, so no archive is written.",
       remedy: "Change its permissions, or remove it from the catalogue.",
       before: """
         Icons/: a folder without permission to read
@@ -37,7 +37,7 @@ extension CodePage {
         """),
     CodePage(
       .unreadableFile, .error, "A file that the catalogue needs cannot be read.",
-      why: "The archive would lack an asset that the app expects, so nothing is written.",
+      why: "The archive would lack an asset that the app expects, so no archive is written.",
       remedy: "Change its permissions, or replace it.",
       before: """
         Star.imageset/Contents.json
@@ -50,11 +50,11 @@ extension CodePage {
     CodePage(
       .folderTooDeep, .error,
       """
-      Folders are nested more than 32 levels deep, or there are more than 100,000; the others \
-      were not read.
+      Folders are nested more than 32 levels deep, or there are more than 100,000 folders; the \
+      remaining folders were not read.
       """,
       why: """
-        Assets in the folders that were not read would be missing on the device, so nothing is \
+        Assets in the folders that were not read would be missing on the device, so no archive is \
         written.
         """,
       remedy: """
@@ -86,12 +86,12 @@ extension CodePage {
     CodePage(
       .linkOutsideCatalog, .warning,
       """
-      A symbolic link leads out of the catalogue, so a copy of the catalogue does not contain \
-      its target. Files and sets behind the link are still read, and other folders if they \
-      have a Contents.json.
+      A symbolic link leads out of the catalogue, so a copy of the catalogue does not contain its \
+      target. Files and sets behind the link are still read; other folders behind it are read only \
+      if they have a Contents.json.
       """,
       why: "A build on a machine without the target makes an app without the picture.",
-      remedy: "Put its target into the catalogue.",
+      remedy: "Put the target of the link into the catalogue.",
       before: """
         Star.imageset/Contents.json
           { "images": [ { "filename": "star.png" } ] }
@@ -105,8 +105,8 @@ extension CodePage {
       .invalidFileName, .error,
       "An entry names a file by a text that cannot be the name of a file.",
       why: """
-        The entry can have no picture on any device; the file was probably written by a program \
-        that went wrong.
+        The entry can have no picture on any device. A program with a fault probably wrote the \
+        Contents.json.
         """,
       remedy: "Write the name of a file in the same folder.",
       before: """
@@ -120,7 +120,10 @@ extension CodePage {
         """),
     CodePage(
       .missingContents, .warning,
-      "A set has no Contents.json (a layered icon no icon.json), so nothing in it is compiled.",
+      """
+      A set has no Contents.json, or a layered icon has no icon.json, so nothing in it is \
+      compiled.
+      """,
       why: """
         The app finds no asset of this name: `UIImage(named:)` returns nil, and SwiftUI shows an \
         empty place.
@@ -139,8 +142,8 @@ extension CodePage {
       .unknownSetType, .warning,
       "A folder has an extension that is not a type of asset; it is left out.",
       why: """
-        The app finds no asset of this name. Apple's tool leaves such folders out, too, and says \
-        nothing.
+        The app finds no asset of this name. Apple's tool also leaves such folders out, without a \
+        message.
         """,
       remedy: "Correct the extension, or move the folder out of the catalogue.",
       before: """
@@ -238,8 +241,9 @@ extension CodePage {
       .nameClash, .warning,
       "Two sets of one type have the same name; the one that is read first is compiled.",
       why: """
-        An app asks for an asset by its name, so it never gets the second one. Which one is the \
-        second depends on the order of the catalogues, and so can change with the project.
+        An app asks for an asset by its name, so it never gets the second set. The order of the \
+        catalogues decides which set is the second one, so a change of the project can exchange \
+        the two.
         """,
       remedy: "Rename one of them, or give one of their groups a namespace.",
       before: """
@@ -257,12 +261,11 @@ extension CodePage {
     CodePage(
       .nameSharedByTypes, .note, "Sets of different types have the same name.",
       why: """
-        Devices look up pictures and colours apart, so both are found. A person who reads the \
-        name in code may expect the other one.
+        An app looks up pictures and colours separately, so it finds both assets. A reader of the \
+        code may expect the other one.
         """,
       remedy: """
-        Nothing, if the types are looked up separately; rename one of the sets if their symbols \
-        clash.
+        If the symbols of the two sets clash, rename one of the sets; otherwise change nothing.
         """,
       before: """
         Star.imageset/Contents.json
@@ -281,10 +284,10 @@ extension CodePage {
     CodePage(
       .nameDiffersInCase, .warning, "The names of two sets of one type differ in case only.",
       why: """
-        On a Mac both folders are one, so one of the sets is lost as soon as the project is \
-        copied there, and devices show the other one or nothing.
+        On most disks of a Mac, the two folders are one: if the project is copied there, one of \
+        the sets is lost, and devices show the other one or nothing.
         """,
-      remedy: "Rename one of them: they are two folders on this disk and may be one on another.",
+      remedy: "Rename one of the sets.",
       before: """
         Star.imageset/Contents.json
           { "images": [ { "filename": "large.png" } ] }
@@ -302,16 +305,17 @@ extension CodePage {
     CodePage(
       .equivalentNames, .warning,
       """
-      Two names in one place are the same characters in two forms of Unicode, such as an \
-      accented letter as one character and as a letter with an accent. Carve and archives \
-      treat them as two names, the file system of a Mac as one.
+      Two names in one place have the same characters in two forms of Unicode: an accented letter \
+      is one character, or a letter and an accent. For Carve and in archives they are two names; \
+      for the file system of a Mac they are one.
       """,
       why: """
-        A tool that compares names by bytes leaves the picture out, and so does an app that looks \
-        up an asset by the other form. A person cannot see the difference.
+        A tool that compares names by bytes leaves the picture out, and an app that looks up an \
+        asset by the other form does not find it. On a screen, the two names look the same.
         """,
       remedy: """
-        Rename one of them; write the name of a file as it is on disk, which --fix does.
+        Rename one of them. If an entry and a file have different forms, write the name of the \
+        file as it is on disk; --fix does this.
         """,
       fix: .certain,
       before: """

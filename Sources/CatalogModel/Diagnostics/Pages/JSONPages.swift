@@ -5,8 +5,8 @@ extension CodePage {
     CodePage(
       .jsonSyntax, .error, "A file is not JSON, so its set is left out.",
       why: """
-        The app would lack the asset, so nothing is written. A conflict of a merge that was not \
-        resolved is the most common cause.
+        The app would lack the asset, so no archive is written. The most common cause is a \
+        conflict of a merge that was not resolved.
         """,
       remedy: "Correct the place that the message names; Xcode cannot read the file either.",
       before: """
@@ -21,7 +21,7 @@ extension CodePage {
     CodePage(
       .jsonTooLarge, .error,
       "A JSON file is larger than 4 MiB or holds more than 50,000 values; it was not read.",
-      why: "The app would lack the asset, so nothing is written.",
+      why: "The app would lack the asset, so no archive is written.",
       remedy: """
         Check the program that wrote the file: the largest files in practice have some hundred \
         kilobytes.
@@ -37,7 +37,7 @@ extension CodePage {
     CodePage(
       .jsonTooDeep, .error,
       "The values of a JSON file are nested more than 64 levels deep; the file was not read.",
-      why: "The app would lack the asset, so nothing is written.",
+      why: "The app would lack the asset, so no archive is written.",
       remedy:
         "Check the program that wrote the file: files in practice have fewer than ten levels.",
       before: """
@@ -77,7 +77,7 @@ extension CodePage {
       .jsonByteOrderMark, .warning,
       "A JSON file starts with a byte-order mark, which many tools cannot read.",
       why: "The asset is there if Carve builds the app, and may be missing if another tool does.",
-      remedy: "Remove it, or run --fix.",
+      remedy: "Remove the mark, or run --fix.",
       fix: .certain,
       before: """
         Star.imageset/Contents.json (with a byte-order mark)
@@ -94,7 +94,7 @@ extension CodePage {
         The asset is there if Carve builds the app; a strict reader refuses the file, and the \
         app lacks the asset.
         """,
-      remedy: "Remove it, or run --fix.",
+      remedy: "Remove the comma, or run --fix.",
       fix: .certain,
       before: """
         Star.imageset/Contents.json
@@ -106,7 +106,8 @@ extension CodePage {
           { "images": [ { "filename": "star.png" } ] }
         """),
     CodePage(
-      .jsonDuplicateKey, .warning, "An object has two members of one name; the last one counts.",
+      .jsonDuplicateKey, .warning,
+      "Two members of an object have the same key; the last one counts.",
       why: """
         Another reader may take the first one, and the device then shows another picture, or \
         shows it for another variant.
@@ -124,10 +125,10 @@ extension CodePage {
     CodePage(
       .jsonFormat, .note,
       """
-      A JSON file is not formatted as Xcode formats it, so its next save changes lines that \
-      you did not edit.
+      A JSON file is not formatted as Xcode formats it, so the next time that Xcode saves the \
+      file, it changes lines that you did not edit.
       """,
-      why: "Nothing changes on devices; changes of the file are harder to review.",
+      why: "Nothing changes on devices, but changes of the file are harder to review.",
       remedy: "Run --fix=format, which formats it.",
       fix: .format,
       before: """
@@ -148,8 +149,8 @@ extension CodePage {
       .wrongType, .warning,
       "A value does not have the JSON type that its key requires; it is ignored.",
       why: """
-        The archive has the asset without the setting: here, the whole list of pictures is \
-        ignored, and the app finds nothing.
+        The asset is in the archive without the setting: in the example, the whole list of \
+        pictures is ignored, and the app finds nothing.
         """,
       remedy: "Write a value of the type that the message names.",
       before: """
@@ -180,8 +181,8 @@ extension CodePage {
     CodePage(
       .unknownKey, .warning, "Carve does not know a key; the key has no effect.",
       why: """
-        If the key is misspelt, the entry is for more devices than you intended: here the \
-        picture for the iPad is shown on the iPhone, too.
+        If the key is misspelt, its setting is lost: in the example, the picture for the iPad is \
+        shown on the iPhone, too.
         """,
       remedy: """
         Correct its spelling, or delete it. --fix=all writes the key that the message suggests.
@@ -218,10 +219,10 @@ extension CodePage {
       .misplacedKey, .warning,
       "A key is in a place where old versions of Xcode put it; it is still read there.",
       why: """
-        A tool that reads only the present place draws the picture in its own colours instead of \
-        the tint of the control.
+        A tool that reads only the present place ignores the key: in the example, it draws the \
+        picture in its own colours instead of the tint of the control.
         """,
-      remedy: "Move it to its present place, or run --fix.",
+      remedy: "Move the key to its present place, or run --fix.",
       fix: .certain,
       before: """
         Star.imageset/Contents.json
@@ -238,8 +239,8 @@ extension CodePage {
     CodePage(
       .missingKey, .warning, "An entry lacks a key that it needs.",
       why: """
-        The entry, or the setting, is not applied: here the picture is stretched as a whole \
-        instead of in nine parts.
+        The entry or the setting is not applied: in the example, the picture is stretched as a \
+        whole instead of in nine parts.
         """,
       remedy: "Add the key that the message names, or delete the entry.",
       before: """
@@ -295,7 +296,7 @@ extension CodePage {
     CodePage(
       .unknownVersion, .warning, "The file states a version that Carve does not know.",
       why: """
-        Carve reads the file as version 1. A newer form may say things that are then missing on \
+        Carve reads the file as version 1. Settings that only a newer version has are missing on \
         the device.
         """,
       remedy: """
@@ -314,8 +315,11 @@ extension CodePage {
         """),
     CodePage(
       .tooManyFindings, .note, "A file has too many findings; only the first are shown.",
-      why: "Nothing changes on devices. The others may say why an asset is missing.",
-      remedy: "Correct those shown, then run again.",
+      why: """
+        Nothing changes on devices, but a finding that is not shown may say why an asset is \
+        missing.
+        """,
+      remedy: "Correct the findings that are shown, then run the command again.",
       before: """
         Star.imageset/Contents.json
           { "images": [ 1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,

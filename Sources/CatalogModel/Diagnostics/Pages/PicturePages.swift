@@ -4,7 +4,7 @@ extension CodePage {
   static let pictures: [CodePage] = [
     CodePage(
       .brokenImage, .error, "A file is not a picture that can be decoded.",
-      why: "A device could show nothing in its place, so nothing is written.",
+      why: "A device would show nothing in place of the picture, so no archive is written.",
       remedy: "Export or fetch the file again; 'git lfs pull' fetches what Git LFS left out.",
       before: """
         Star.imageset/Contents.json
@@ -19,10 +19,7 @@ extension CodePage {
         """),
     CodePage(
       .cutImage, .error, "A picture file ends before the picture does.",
-      why: """
-        A device would show the upper part of the picture and then nothing, so nothing is \
-        written.
-        """,
+      why: "A device would show only the upper part of the picture, so no archive is written.",
       remedy: "Export or fetch the file again; look for an interrupted copy.",
       before: """
         Star.imageset/Contents.json
@@ -39,9 +36,9 @@ extension CodePage {
       is an error.
       """,
       why: """
-        The name decides how a file is compiled. A bitmap keeps its pixels under the name of \
-        another kind of bitmap; a vector that is named as a bitmap is left out, and the device \
-        lacks the picture.
+        The extension decides how a file is compiled. A bitmap with the extension of another kind \
+        of bitmap keeps its pixels. A vector with the extension of a bitmap is left out, so the \
+        device lacks the picture.
         """,
       remedy: "Rename the file, or convert the picture to the format of its extension.",
       before: """
@@ -77,10 +74,10 @@ extension CodePage {
       colours of transparent pixels are lost.
       """,
       why: """
-        The picture was compressed twice: its soft edges can have slightly other colours than \
-        those that were drawn.
+        Apple's build tools multiplied the colours by the transparency: soft edges of the picture \
+        can have slightly other colours than those that were drawn.
         """,
-      remedy: "Take the original from before the build.",
+      remedy: "Use the file that the build started from.",
       before: """
         Star.imageset/Contents.json
           { "images": [ { "filename": "star.png" } ] }
@@ -102,14 +99,10 @@ extension CodePage {
         Star.imageset/star.png: PNG, 24 × 24
         """),
     CodePage(
-      .sixteenBitImage, .note,
-      """
-      A picture has 16 bits in each channel: twice the memory, and systems before iOS 9.3 \
-      cannot show it.
-      """,
+      .sixteenBitImage, .note, "A picture has 16 bits in each channel.",
       why: """
-        The picture takes twice the memory on every device, and no screen in sRGB shows a \
-        difference.
+        Carve stores 8 bits in each channel, except for pictures of a wide gamut, so devices do \
+        not show the other bits.
         """,
       remedy: "Save it with 8 bits, unless it has a wide gamut.",
       before: """
@@ -123,12 +116,12 @@ extension CodePage {
     CodePage(
       .wideGamutImage, .note,
       """
-      A picture has a wide-gamut profile and its slot is not for wide gamut, or the other way \
-      round.
+      A picture has a wide-gamut profile, but its slot is not for wide gamut; or the slot is, but \
+      the picture has no such profile.
       """,
       why: """
-        Devices without a wide gamut load the larger picture, too, and convert it. A slot for \
-        sRGB beside one for P3 lets each device take its own.
+        Devices without a wide gamut load the larger picture, too, and convert it. If a set has a \
+        slot for sRGB beside one for P3, each device takes its own.
         """,
       remedy: "Set \"display-gamut\" of the entry, or convert the picture.",
       before: """
@@ -144,8 +137,8 @@ extension CodePage {
         """),
     CodePage(
       .rotatedImage, .note, "A photograph is stored rotated, as its EXIF data states.",
-      why: "Not every system and not every view turns it, so the picture can lie on its side.",
-      remedy: "Save it upright.",
+      why: "Some systems and some views do not turn the picture, so it can lie on its side.",
+      remedy: "Save the picture upright.",
       before: """
         Photo.imageset/Contents.json
           { "images": [ { "filename": "photo.jpg" } ] }
@@ -160,10 +153,7 @@ extension CodePage {
       The pictures of a set for different scales, or those of a layer for different looks, do \
       not have the same size in points.
       """,
-      why: """
-        The picture has another size on one device than on the next, and moves what is laid out \
-        around it.
-        """,
+      why: "The picture has different sizes on different devices, and moves the views around it.",
       remedy: "Export the picture with the wrong size again.",
       before: """
         Star.imageset/Contents.json
@@ -198,7 +188,7 @@ extension CodePage {
       .insetsExceedPicture, .warning,
       "Alignment insets are larger than the picture, which is compiled without them.",
       why: "The picture is aligned by its edges, including its shadow or glow.",
-      remedy: "Correct them; they count pixels of this picture, not points.",
+      remedy: "Correct the insets; they count pixels of this picture, not points.",
       before: """
         Star.imageset/Contents.json
           { "images": [ { "filename": "star.png", "scale": "2x",
@@ -217,7 +207,7 @@ extension CodePage {
       compiled unsliced.
       """,
       why: "The whole picture is stretched, with its corners.",
-      remedy: "Correct them; they count pixels of this picture, not points.",
+      remedy: "Correct the caps and the centre; they count pixels of this picture, not points.",
       before: """
         Button.imageset/Contents.json
           { "images": [ { "filename": "button.png", "scale": "2x", "resizing": { "mode": "9-part",
@@ -269,7 +259,7 @@ extension CodePage {
       .iconHasAlpha, .warning,
       "The icon for the App Store has an alpha channel; the store refuses such icons.",
       why: "The upload of the app fails, after everything else was built.",
-      remedy: "Save it without transparency.",
+      remedy: "Save the icon without transparency.",
       before: """
         AppIcon.appiconset/Contents.json
           { "images": [ { "filename": "icon.png", "size": "1024x1024", "idiom": "universal",
@@ -308,13 +298,13 @@ extension CodePage {
     CodePage(
       .iconDrawnPlainly, .warning,
       """
-      Carve draws the bitmaps of a layered icon, for systems without layered icons: \
-      background, layers and shadows, without the glass that Apple's own renderer adds, \
-      because --plain-icons asks for it.
+      For systems without layered icons, Carve draws the bitmaps of a layered icon: the plate with \
+      its shadow, and the layers, but not the glass that Apple's tool draws, because --plain-icons \
+      is given.
       """,
       why: """
-        On systems before those of 2025, the icon lacks the light edges of Apple's bitmaps. \
-        Later systems draw the icon themselves and show all of it.
+        On systems before those of 2025, the icon lacks the light edges and the shadows of layers \
+        in Apple's bitmaps. Later systems draw the icon themselves and show all of it.
         """,
       remedy: """
         Leave --plain-icons out, put an icon set of the same name beside the icon, or leave the \
@@ -336,9 +326,9 @@ extension CodePage {
     CodePage(
       .iconGlassApproximated, .note,
       """
-      Carve draws the bitmaps of a layered icon, for systems without layered icons, by a model \
-      of the glass that Apple's tool draws. They are close to Apple's pictures and not equal \
-      to them. The note says what is known less well for this icon.
+      For systems without layered icons, Carve draws the bitmaps of a layered icon, by a model of \
+      the glass that Apple's tool draws. The bitmaps are close to Apple's, but not equal to them. \
+      The message names the parts of this icon that are known less well.
       """,
       why: """
         On systems before those of 2025, edges and shadows of the icon can differ a little from \
@@ -369,8 +359,8 @@ extension CodePage {
         26 cannot build the app.
         """,
       remedy: """
-        Nothing, if Carve or Xcode 27 compiles the icon; otherwise 'carve icon --for 26' writes \
-        an icon that Xcode 26 takes, and says what it leaves out.
+        If Carve or Xcode 27 compiles the icon, change nothing. Otherwise, 'carve icon --for 26' \
+        writes an icon that Xcode 26 takes, and says what it leaves out.
         """,
       before: """
         AppIcon.icon/icon.json
@@ -421,8 +411,8 @@ extension CodePage {
     CodePage(
       .missingIcon, .error, "No catalogue holds the icon that --app-icon names.",
       why: """
-        The app would show the empty icon of the system, and the App Store would refuse it. So \
-        nothing is written.
+        The app would show the empty icon of the system, and the App Store would refuse the app, \
+        so no archive is written.
         """,
       remedy: "Correct the name, or add the icon set.",
       before: """
@@ -441,10 +431,10 @@ extension CodePage {
       The app icon has no picture of 1024 pixels, which the App Store requires. Only 'carve \
       actool' reports it, in Apple's words.
       """,
-      why: "The app runs on every device, and its upload fails.",
+      why: "The app runs on every device, but the App Store refuses its upload.",
       remedy: """
-        Add it to the set; give 'carve actool' --skip-app-store-deployment if the app is not for \
-        a store.
+        Add the picture to the set. If the app is not for a store, give 'carve actool' the option \
+        --skip-app-store-deployment.
         """,
       before: """
         $ carve actool Assets.xcassets --compile . --platform iphoneos --app-icon AppIcon \\
@@ -465,7 +455,10 @@ extension CodePage {
 
   static let colors: [CodePage] = [
     CodePage(
-      .colorIncomplete, .warning, "A colour lacks a component; it counts as 0, alpha as 1.",
+      .colorIncomplete, .warning,
+      """
+      A colour lacks a component. A missing alpha counts as 1, every other missing component as 0.
+      """,
       why: "The device shows a darker colour than intended, or another hue.",
       remedy: "Add the component.",
       before: """
@@ -481,8 +474,8 @@ extension CodePage {
     CodePage(
       .colorOutOfRange, .warning, "A component lies outside the range of its colour space.",
       why: """
-        Screens cannot show such a colour of the space. Systems may cut it off, so that it has \
-        another hue than the author saw.
+        The colour space does not contain the colour. A system may cut the component off, so that \
+        the device shows another hue than the author saw.
         """,
       remedy: "Write a value from 0 to 1, or choose a space whose name begins with \"extended-\".",
       before: """

@@ -6,8 +6,9 @@ extension CodePage {
       .missingFile, .warning,
       "An entry names a file that is not in its folder, so the variant is left out.",
       why: """
-        The device shows the next best variant: a smaller one is blurred, one for light mode \
-        glares in the dark. If it was the only one, the app shows nothing.
+        The device shows the next best variant: a smaller picture is blurred, and a picture for \
+        light mode is too bright in dark mode. If the set has no other variant, the app shows \
+        nothing.
         """,
       remedy: """
         Add the file, or clear the entry. --fix=all writes the name that the message suggests.
@@ -77,10 +78,10 @@ extension CodePage {
     CodePage(
       .unassignedFile, .warning, "A file lies in a set, and no entry names it.",
       why: """
-        The file is not in the archive. If it is a variant that was forgotten, devices show \
-        another one in its place.
+        The file is not in the archive. If it was meant for a variant, devices show another \
+        variant in its place.
         """,
-      remedy: "Assign it to a slot, or delete it.",
+      remedy: "Assign the file to a slot, or delete it.",
       before: """
         Star.imageset/Contents.json
           { "images": [ { "filename": "star@2x.png", "scale": "2x" } ] }
@@ -96,8 +97,8 @@ extension CodePage {
       .unassignedEntry, .warning,
       "An entry is marked as \"unassigned\": its file belongs to no slot and is not compiled.",
       why: """
-        The file is not in the archive. If it is a variant that was forgotten, devices show \
-        another one in its place.
+        The file is not in the archive. If it was meant for a variant, devices show another \
+        variant in its place.
         """,
       remedy: "Assign the file to a slot in Xcode, or delete the file and the entry.",
       before: """
@@ -133,7 +134,7 @@ extension CodePage {
         A bitmap has its right size at one scale only: at the others it is larger or smaller on \
         the screen.
         """,
-      remedy: "Nothing, if this is intended; otherwise draw the picture once for each slot.",
+      remedy: "If this is intended, change nothing; otherwise draw the picture once for each slot.",
       before: """
         Star.imageset/Contents.json
           { "images": [ { "filename": "star.png", "scale": "2x" },
@@ -219,8 +220,9 @@ extension CodePage {
       .missingScale, .note,
       "A set has a picture for some scales and not for others that devices use.",
       why: """
-        A device without its scale takes the nearest lower one, and otherwise a higher one. \
-        Enlarged pictures are blurred; larger ones cost bytes and memory for nothing.
+        If a set has no picture for the scale of a device, the device shows the picture of the \
+        nearest lower scale, or else of a higher one. An enlarged picture is blurred; a picture \
+        that is too large wastes bytes and memory.
         """,
       remedy: "Add the missing picture, or a vector that serves all scales.",
       before: """
@@ -241,8 +243,8 @@ extension CodePage {
       with both shows a variant for only one of them, or the plain variant.
       """,
       why: """
-        The style is decided before the contrast: with dark mode and increased contrast, the \
-        device here shows the dark colour with its low contrast.
+        A device decides the style before the contrast. With dark mode and increased contrast, the \
+        device in the example shows the dark colour, whose contrast is low.
         """,
       remedy: "Add the variants that the message names.",
       before: """

@@ -5,8 +5,9 @@ extension CodePage {
     CodePage(
       .unusedAsset, .warning,
       """
-      No source names the asset: as a text, as a generated symbol, or as a part of a name that is \
-      put together. The finding needs --sources, --project, or "sources" in the settings.
+      No source names the asset, neither as a text, nor as a generated symbol, nor as a part of a \
+      name that a program puts together. The finding needs --sources, --project, or "sources" in \
+      the settings.
       """,
       why: "The asset takes space on every device, and is never shown.",
       remedy: """
