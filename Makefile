@@ -17,6 +17,7 @@ RELEASED := .build/shipped/carve
 # Editors alone need the index of a build, and it takes a fifth of the time. Tests/XCTMain.swift says
 # why tests do not need it.
 NO_INDEX := --disable-index-store
+TESTS := debug/carvePackageTests.xctest --testing-library swift-testing
 # A file that is newer than the sources of the tool at .build/debug/carve. While tests run, the
 # package manager holds its lock, and targets that need only the tool must not ask it again.
 BUILT := .build/built
@@ -31,7 +32,7 @@ INSTALLED := "$(DESTDIR)$(PREFIX)"
 
 # See Package.swift: all builds of this folder that are not released use one configuration. It is
 # optimised, and warnings are errors. Another configuration would build everything again.
-run build test check test-library test-schemas test-lsp test-editors test-package distributed preview-test screenshots pairs edits vector-suites kept-vectors kills asan sanitized tsan: \
+run build build-tests test check test-library test-schemas test-lsp test-editors test-package distributed preview-test screenshots pairs edits vector-suites kept-vectors kills asan sanitized tsan: \
   export CARVE_OPTIMIZED_TESTS := 1
 
 .DEFAULT_GOAL := help
@@ -49,13 +50,17 @@ $(BUILT): $(SOURCES)
 	swift build $(NO_INDEX) --product carve
 	@touch $@
 
-test: $(BUILT) ## run every test (UPDATE_GOLDEN=1 rewrites the expected texts)
-	swift test $(NO_INDEX)
+test: build-tests ## run every test (UPDATE_GOLDEN=1 rewrites the expected texts)
+	.build/$(TESTS)
 
-check: packages ## run the tests of one module (MODULE=Codecs)
-	@[ -d "Tests/$(MODULE)Tests" ] || { echo "make check needs MODULE=NAME, a module with tests in Tests" >&2; exit 1; }
+build-tests: $(BUILT) ## build every test
 	swift build $(NO_INDEX) --build-tests
-	swift test --skip-build $(NO_INDEX) --filter '^$(MODULE)Tests\.'
+
+check: packages ## run the tests of one module (MODULE=Codecs), or those with a name (NAME=palette)
+	@[ -d "Tests/$(MODULE)Tests" ] || [ "$(NAME)" ] || { \
+	  echo "make check needs MODULE=NAME, a module with tests in Tests, or NAME=PATTERN" >&2; exit 1; }
+	swift build $(NO_INDEX) --build-tests
+	.build/$(TESTS) --filter '$(if $(NAME),$(NAME),^$(MODULE)Tests\.)'
 
 build: packages ## build the tool as it is tested
 	swift build $(NO_INDEX) --product carve
@@ -172,7 +177,8 @@ embedded: library ## compile the core of the run time in Embedded Swift: the lib
 test-library: packages library ## run programs in C and C++ against the installed library
 	rm -rf $(LIBRARY)/tree
 	.ci/install-library $(LIBRARY) "$(CURDIR)/$(LIBRARY)/tree"
-	CARVE_LIBRARY="$(CURDIR)/$(LIBRARY)/tree" swift test $(NO_INDEX) --filter CInterfaceTests
+	swift build $(NO_INDEX) --build-tests
+	CARVE_LIBRARY="$(CURDIR)/$(LIBRARY)/tree" .build/$(TESTS) --filter CInterfaceTests
 
 preview-test: packages $(BUILT) ## look at pages of the preview in a headless Chromium, if one is or can be installed
 	Tests/Preview/run --find || .ci/packages --with chromium || true
@@ -240,7 +246,8 @@ kept-vectors: ## prove that the vectors of a folder draw the same as archives ke
 	Tests/KeptVectors/run .build/debug/kept-vectors "$(DIR)"
 
 kills: packages ## kill 200 compiles that share a cache, and see that the next ones are right
-	CARVE_KILLS=200 swift test $(NO_INDEX) --filter SharedCacheTests
+	swift build $(NO_INDEX) --build-tests
+	CARVE_KILLS=200 .build/$(TESTS) --filter SharedCacheTests
 
 faults: export CARVE_OPTIMIZED_TESTS := 1
 faults: packages $(BUILT) ## make FAULTS calls to the system fail, one after the other (SEED=N: one run again)
@@ -280,6 +287,6 @@ packages:
 clean: ## remove everything that was built
 	rm -rf .build Tests/Fuzz/.build Tests/Benchmarks/.build
 
-.PHONY: help run test test-lsp check build release static all library embedded test-library examples install man completions \
+.PHONY: help run test test-lsp check build build-tests release static all library embedded test-library examples install man completions \
 	lint bench pairs edits vector-suites kept-vectors kills faults fuzz asan sanitized tsan samples doctor packages clean artifactbundle deb test-deb builds reproducible \
 	distributed test-package test-editors test-workflows preview-test test-schemas screenshots wheel test-wheel release-check test-release

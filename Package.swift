@@ -211,7 +211,11 @@ let tests: [Target] = [
     ], isOptimized: true),
   testTarget("Host", ["Host"]),
   testTarget(
-    "Apps", ["Apps", "Archive", "ArchiveTools", "Bytes", "Documents", "Host", "Imaging", "Traits"]),
+    "Apps",
+    [
+      "Apps", "Archive", "ArchiveTools", "Bytes", "CDeflate", "Documents", "Host", "Imaging",
+      "Traits",
+    ]),
   testTarget("Documents", ["Documents", "Bytes", "CatalogModel", "Traits"]),
   testTarget("Imaging", ["Imaging", "Archive", "Bytes", "Colors", "Vectors"]),
   testTarget(

@@ -2,6 +2,7 @@
 
 import ArchiveTools
 import Bytes
+import CDeflate
 import Host
 import Support
 import Testing
@@ -161,10 +162,19 @@ private let shop = Result { () throws -> [ZIPMember] in
       Array(png(width: 1, height: 1).prefix(8))
       + pngChunk("IHDR", [0, 0, 0x20, 0, 0, 0, 0x20, 0, 8, 6, 0, 0, 0])
       + pngChunk("IDAT", [UInt8](repeating: 0, count: 10_000))
-    let bombs = (0..<4).map { ZIPMember("Payload/Shop.app/bomb\($0).png", header).deflated() }
-    let troubles = try report(try shop.get() + bombs).troubles
+    let bound = carve_deflate_bound(header.count)
+    let packed = [UInt8](unsafeUninitializedCapacity: bound) { room, count in
+      count = carve_deflate(header, header.count, 9, room.baseAddress, bound)
+    }
+    let bombs = (0..<4).map { number in
+      var member = ZIPMember("Payload/A.app/bomb\(number).png", header).deflated()
+      // A zlib stream has two bytes before the deflate stream, and four behind it.
+      member.stored = packed.dropFirst(2).dropLast(4)
+      return member
+    }
+    let troubles = try report(bombs).troubles
     let tooLarge = troubles.filter { $0.reason.contains("8192 × 8192 pixels") }.map(\.path)
-    #expect(tooLarge == ["Payload/Shop.app/bomb2.png", "Payload/Shop.app/bomb3.png"])
+    #expect(tooLarge == ["Payload/A.app/bomb2.png", "Payload/A.app/bomb3.png"])
   }
 
   @Test func resourceForksAreNoFilesOfTheApp() throws {

@@ -214,7 +214,7 @@ final class RenditionEncoder: @unchecked Sendable {
 
   /// The facts that the cache keeps with a vector, which has no pixels.
   private static let vectorFacts = PictureFacts(
-    width: 1, height: 1, layout: .bgra8, isOpaque: false)
+    width: 1, height: 2, layout: .bgra8, isOpaque: false)
 
   private func readVector(_ file: SourceFile, _ bytes: [UInt8]) -> VectorPicture? {
     if let vector, vector.path == file.path { return vector.picture }
