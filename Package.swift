@@ -131,7 +131,11 @@ let tool: [Target] = [
     ], isOptimized: false),
   module(
     "LanguageServer",
-    ["AssetSymbols", "CatalogCompiler", "CatalogModel", "Bytes", "Documents", "Host", "Traits"],
+    [
+      "Apps", "Builds", "AssetSymbols", "CatalogCompiler", "CatalogModel", "ArchiveTools",
+      "Archive",
+      "Bytes", "Documents", "Host", "Traits",
+    ],
     isOptimized: false),
   .executableTarget(
     name: "carve",

@@ -27,8 +27,10 @@ extension Document {
     guard let file = file(name) else {
       return "\(quoted(name).escapedForMarkdown) is not in the folder"
     }
-    return [pictureWords(file, in: tree), pictureMarkdown(file, in: tree)].compactMap { $0 }
-      .joined(separator: "\n\n")
+    let parts = [
+      pictureWords(file, in: tree), storedWords(of: name), pictureMarkdown(file, in: tree),
+    ]
+    return parts.compactMap { $0 }.joined(separator: "\n\n")
   }
 
   /// Returns what a file of the folder is, for a list of names.

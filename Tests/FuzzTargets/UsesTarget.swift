@@ -31,6 +31,6 @@ extension FuzzTarget {
 
   private static let sourceNames: [ByteString] = [
     "A.swift", "A.m", "A.js", "A.xib", "Info.plist", "A.json", "A.html", "A.xcconfig", "A.strings",
-    "Package.swift", "A.xcodeproj/project.pbxproj",
+    "Package.swift", "A.xcodeproj/project.pbxproj", "A.py", "A.lua", "A.php", "A.rb", "A.cs",
   ]
 }

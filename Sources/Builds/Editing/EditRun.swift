@@ -83,31 +83,33 @@ extension EditRun {
 }
 
 extension FileTree {
-  /// A tree in which an icon set lies in a catalogue of its own, and the path of this catalogue.
-  package static func catalog(ofIconSet path: ByteString) -> (tree: FileTree, path: ByteString) {
+  /// A tree in which a set of another tree lies in a catalogue of its own, and the path of this
+  /// catalogue.
+  package static func catalog(
+    ofSet path: ByteString, in base: FileTree = .disk
+  ) -> (tree: FileTree, path: ByteString) {
     let folder = withoutTrailingSlashes(path)
-    let catalog: ByteString = "icon.xcassets"
+    let catalog: ByteString = "set.xcassets"
     let name = lastComponent(folder)
     let place = joined(catalog, name)
-    let disk = FileTree.disk
     @Sendable func real(_ path: ByteString) -> ByteString {
       path.hasPrefix(place) ? folder + path.dropFirst(place.count) : path
     }
     let tree = FileTree(
       list: { (path) throws(FileError) in
         if path == catalog { return [FileEntry(name: name, kind: .folder)] }
-        return try disk.list(real(path))
+        return try base.list(real(path))
       },
       status: { (path) throws(FileError) in
         if path == catalog { return FileEntry(name: catalog, kind: .folder) }
-        return try disk.status(real(path))
+        return try base.status(real(path))
       },
-      read: { (path, limit) throws(FileError) in try disk.read(real(path), limit) },
+      read: { (path, limit) throws(FileError) in try base.read(real(path), limit) },
       readPart: { (path, offset, count) throws(FileError) in
-        try disk.readPart(real(path), offset, count)
+        try base.readPart(real(path), offset, count)
       },
       realPath: { (path) throws(FileError) in
-        path == catalog ? catalog : try disk.realPath(real(path))
+        path == catalog ? catalog : try base.realPath(real(path))
       })
     return (tree, catalog)
   }

@@ -231,7 +231,7 @@ extension EditArguments {
     let whole = try wholeArchive()
     defer { withExtendedLifetime(whole) {} }
     let isSet = pathExtension(withoutTrailingSlashes(path)) == "appiconset"
-    let source = isSet ? FileTree.catalog(ofIconSet: path) : (tree: .disk, path: path)
+    let source = isSet ? FileTree.catalog(ofSet: path) : (tree: .disk, path: path)
     var build = Build(.archive(of: [source.path]), options, in: source.tree)
     var reporting = self
     try reporting.findSettings(of: [path], terminal)

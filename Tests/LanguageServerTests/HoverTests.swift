@@ -1,0 +1,39 @@
+// Tests of what an editor shows about a picture.
+
+import Bytes
+import Documents
+import Support
+import Testing
+
+@Suite struct HoverTests {
+  private static let file: ByteString = "/w/A.xcassets/star.imageset/Contents.json"
+  private static let text = """
+    {"images": [{"idiom": "universal", "scale": "2x", "filename": "two.png"},
+                {"idiom": "universal", "scale": "3x", "filename": "three.png"}]}
+    """
+
+  private func words(at line: Int, _ editor: inout TestEditor) -> String {
+    let answer = editor.request(
+      "textDocument/hover",
+      [
+        "textDocument": ["uri": "file:///w/A.xcassets/star.imageset/Contents.json"],
+        "position": ["line": .integer(line), "character": 66],
+      ])
+    return answer["contents"]?.text("value") ?? ""
+  }
+
+  @Test func aPictureHasItsBytesAndItsDevices() {
+    let folder: ByteString = "/w/A.xcassets/star.imageset"
+    var editor = TestEditor([
+      Self.file: .bytes(Array(Self.text.utf8)),
+      folder + "/two.png": .bytes(png(width: 20, height: 20, red: 9, alpha: 80)),
+      folder + "/three.png": .bytes(png(width: 30, height: 30, red: 9, alpha: 80)),
+    ])
+    editor.open(Self.file, Self.text)
+    let two = words(at: 0, &editor)
+    #expect(two.contains("20×20") && two.contains("in an archive ") && two.contains("every iPad"))
+    let three = words(at: 1, &editor)
+    #expect(three.contains("30×30") && three.contains(" iPhone models"))
+    #expect(!three.contains("iPad"))
+  }
+}
