@@ -21,8 +21,9 @@ let language: [SwiftSetting] =
   + (isTested && !hasDebugInfo ? [.unsafeFlags(["-gnone"])] : [])
 let swift = language + (isTested ? [.unsafeFlags(["-O"])] : [])
 /// Modules that do little with each byte of a picture are not optimised for tests: optimising takes
-/// four times as long as compiling, and their tests hardly become faster.
-let plain = language
+/// four times as long as compiling, and their tests hardly become faster. A sanitizer understands
+/// the locks of optimised code alone.
+let plain = isSanitized ? swift : language
 let c: [CSetting] = isTested ? [.treatAllWarnings(as: .error), .unsafeFlags(["-O2"])] : []
 
 func module(
@@ -41,7 +42,7 @@ func testTarget(
 ) -> Target {
   .testTarget(
     name: "\(name)Tests", dependencies: dependencies + ["Support"],
-    swiftSettings: isOptimized ? swift : language)
+    swiftSettings: isOptimized ? swift : plain)
 }
 
 /// The modules of `CarveRuntime`: they use no C library except the system's.
