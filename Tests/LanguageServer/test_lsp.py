@@ -298,7 +298,7 @@ class Session(unittest.IsolatedAsyncioTestCase):
         self.assertIn("kind of device", await hover('"idi'))
         picture = await hover('"star@2')
         self.assertIn("PNG, 8×8 pixels, with alpha", picture)
-        self.assertRegex(picture, r"in an archive [0-9,]+ bytes; shown on [0-9]+ of [0-9]+ iPhone models")
+        self.assertRegex(picture, r"in an archive [0-9,]+ bytes; shown on every iPhone, every iPad")
         self.assertIn("star%402x.png)", picture)
         self.assertIn("not in the folder", await hover('"gone'))
         self.assertIsNone(await hover("{"))

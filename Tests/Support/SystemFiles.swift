@@ -19,6 +19,8 @@ struct SystemFailure: Error, CustomStringConvertible {
 func readAll(_ descriptor: Int32, what: String) throws -> [UInt8] {
   let size = Int(lseek(descriptor, 0, SEEK_END))
   guard size >= 0 else { throw SystemFailure(what) }
+  // All empty arrays share their count, and setting it is a race for the thread sanitizer.
+  if size == 0 { return [] }
   return try [UInt8](unsafeUninitializedCapacity: size) { buffer, count in
     while count < size {
       let taken = pread(
