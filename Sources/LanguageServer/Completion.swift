@@ -1,5 +1,5 @@
 // Completion in a Contents.json or icon.json: keys and words from the description that the reader
-// of the file gives of itself, and the names of files that no entry names.
+// of the file gives of itself, languages, and the names of files that no entry names.
 
 import Bytes
 import CatalogModel
@@ -32,11 +32,23 @@ extension Document {
     }
     let key = cursor.path.last { !$0.isEmpty }?.text ?? ""
     let meaning = kind.meaning(of: key)
+    if key == "locale" {
+      return .array(
+        Document.languages.map { proposal(jsonString($0), .value, cursor, meaning: meaning) })
+    }
     return .array(
       kinds.flatMap { Document.words(of: $0) }.map { word in
         proposal(word, .value, cursor, meaning: meaning)
       })
   }
+
+  /// The languages into which Apple translates its systems. A catalogue may name any other one.
+  private static let languages = [
+    "ar", "bg", "ca", "cs", "da", "de", "el", "en", "en-AU", "en-GB", "en-IN", "es", "es-419",
+    "es-US", "fi", "fr", "fr-CA", "he", "hi", "hr", "hu", "id", "it", "ja", "kk", "ko", "lt", "ms",
+    "nb", "nl", "pl", "pt-BR", "pt-PT", "ro", "ru", "sk", "sl", "sv", "th", "tr", "uk", "vi",
+    "zh-Hans", "zh-Hant", "zh-HK",
+  ]
 
   /// Returns the kinds of the values that some keys lead to.
   private static func kinds(at path: [ByteString], in kinds: [FieldKind]) -> [FieldKind] {

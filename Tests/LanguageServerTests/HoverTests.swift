@@ -1,4 +1,4 @@
-// Tests of what an editor shows about a picture.
+// Tests of what an editor shows about a picture, and of what it proposes.
 
 import Bytes
 import Documents
@@ -35,5 +35,23 @@ import Testing
     let three = words(at: 1, &editor)
     #expect(three.contains("30×30") && three.contains(" iPhone models"))
     #expect(!three.contains("iPad"))
+  }
+
+  @Test func languagesAreProposed() {
+    let text = #"{"images": [{"locale": "#
+    var editor = TestEditor([Self.file: .bytes(Array(text.utf8))])
+    editor.open(Self.file, text)
+    let answer = editor.request(
+      "textDocument/completion",
+      [
+        "textDocument": ["uri": "file:///w/A.xcassets/star.imageset/Contents.json"],
+        "position": ["line": 0, "character": .integer(text.utf8.count)],
+      ])
+    guard case .array(let proposals) = answer else {
+      Issue.record("the answer is \(answer)")
+      return
+    }
+    let labels = proposals.compactMap { $0.text("label") }
+    #expect(labels.contains(#""de""#) && labels.contains(#""zh-Hant""#))
   }
 }
