@@ -14,7 +14,7 @@ import Traits
 
 extension Document {
   /// The largest set that is compiled for an answer, in bytes of its files.
-  private static let mostCompiled = 1 << 20
+  private static let mostCompiled = 1 << 18
 
   /// Returns a line about what a file of the set takes in an archive, and which devices show it;
   /// nil if this is no image set, if the set is too large for a quick answer, or if it has errors.
