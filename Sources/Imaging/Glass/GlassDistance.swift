@@ -16,9 +16,9 @@ struct OutlineDistance {
     result.values.withUnsafeMutableBufferPointer { target in
       coverage.values.withUnsafeBufferPointer { values in
         for place in values.indices { target[place] = values[place] >= 0.5 ? far : -far }
-        var search = NearestPixels(width: coverage.width, height: coverage.height)
-        search.measure(values, isInside: true, reach: inside, into: target)
-        search.measure(values, isInside: false, reach: outside, into: target)
+        var search = NearestPixels(values, width: coverage.width, height: coverage.height)
+        search.measure(isInside: true, reach: inside, into: target)
+        search.measure(isInside: false, reach: outside, into: target)
       }
     }
     return result
@@ -29,66 +29,66 @@ struct OutlineDistance {
 private struct NearestPixels {
   private let width: Int
   private let height: Int
+  private let coverage: UnsafeBufferPointer<Float>
   /// The signed number of rows to the nearest pixel of the other side in the same column.
   private var rows: [Int32]
+  /// The same for one row, for the pixels of one side; 0 for the others.
+  private var line: [Int32]
   // The lower envelope of one row: the columns of parabolas, and where each begins.
   private var columns: [Int32]
   private var starts: [Int32]
 
   private static let none: Int32 = 1 << 14
 
-  init(width: Int, height: Int) {
+  init(_ coverage: UnsafeBufferPointer<Float>, width: Int, height: Int) {
     self.width = width
     self.height = height
+    self.coverage = coverage
     rows = [Int32](repeating: 0, count: width * height)
+    line = [Int32](repeating: 0, count: width)
     columns = [Int32](repeating: 0, count: width + 1)
     starts = [Int32](repeating: 0, count: width + 1)
+    searchColumns()
   }
 
-  mutating func measure(
-    _ coverage: UnsafeBufferPointer<Float>, isInside: Bool, reach: Int,
-    into target: UnsafeMutableBufferPointer<Float>
-  ) {
-    searchColumns(coverage, isInside: isInside)
-    for y in 0..<height {
-      searchRow(y, coverage, isInside: isInside, reach: Int32(reach), into: target)
-    }
-  }
-
-  private mutating func searchColumns(
-    _ coverage: UnsafeBufferPointer<Float>, isInside: Bool
-  ) {
+  private mutating func searchColumns() {
     let (width, height, none) = (width, height, NearestPixels.none)
     rows.withUnsafeMutableBufferPointer { rows in
-      for x in 0..<width { rows[x] = (coverage[x] >= 0.5) == isInside ? -none : 0 }
+      for x in 0..<width { rows[x] = -none }
       for place in width..<width * height {
-        let next = max(-none, rows[place - width] &- 1)
-        rows[place] = (coverage[place] >= 0.5) == isInside ? next : 0
+        let isSame = (coverage[place] >= 0.5) == (coverage[place - width] >= 0.5)
+        rows[place] = isSame ? max(-none, rows[place - width] &- 1) : -1
       }
-      for y in stride(from: height - 2, through: 0, by: -1) {
-        for place in y * width..<(y + 1) * width {
-          let below = rows[place + width]
-          let next = below > 0 ? below &+ 1 : below == 0 ? 1 : none
-          let own = rows[place]
-          rows[place] = next < -own ? next : own
-        }
+      for place in stride(from: (height - 1) * width - 1, through: 0, by: -1) {
+        let isSame = (coverage[place] >= 0.5) == (coverage[place + width] >= 0.5)
+        let below = rows[place + width]
+        let next = isSame ? (below > 0 ? below &+ 1 : none) : 1
+        let own = rows[place]
+        rows[place] = next < -own ? next : own
       }
     }
   }
 
-  private mutating func searchRow(
-    _ y: Int, _ coverage: UnsafeBufferPointer<Float>, isInside: Bool, reach: Int32,
-    into target: UnsafeMutableBufferPointer<Float>
+  /// Stores the distances of the pixels of one side.
+  mutating func measure(
+    isInside: Bool, reach: Int, into target: UnsafeMutableBufferPointer<Float>
   ) {
-    rows.withUnsafeMutableBufferPointer { rows in
-      columns.withUnsafeMutableBufferPointer { columns in
-        starts.withUnsafeMutableBufferPointer { starts in
-          guard let all = rows.baseAddress else { return }
-          let row = Row(
-            number: y, width: width, reach: reach, rows: all + y * width, columns: columns,
-            starts: starts)
-          let count = row.envelope()
-          if count > 0 { row.measure(count, coverage, isInside: isInside, into: target) }
+    for y in 0..<height {
+      let start = y * width
+      line.withUnsafeMutableBufferPointer { line in
+        rows.withUnsafeBufferPointer { rows in
+          for x in 0..<width {
+            line[x] = (coverage[start + x] >= 0.5) == isInside ? rows[start + x] : 0
+          }
+        }
+        columns.withUnsafeMutableBufferPointer { columns in
+          starts.withUnsafeMutableBufferPointer { starts in
+            let row = Row(
+              number: y, reach: Int32(reach), rows: UnsafeBufferPointer(line), columns: columns,
+              starts: starts)
+            let count = row.envelope()
+            if count > 0 { row.measure(count, coverage, isInside: isInside, into: target) }
+          }
         }
       }
     }
@@ -99,28 +99,16 @@ private struct NearestPixels {
 /// the other side.
 private struct Row {
   let number: Int
-  let width: Int
   let reach: Int32
   /// The signed numbers of rows to the nearest pixels of the other side.
-  let rows: UnsafeMutablePointer<Int32>
+  let rows: UnsafeBufferPointer<Int32>
   /// The columns of the parabolas, and where each begins.
   let columns: UnsafeMutableBufferPointer<Int32>
   let starts: UnsafeMutableBufferPointer<Int32>
 
-  /// Returns the first column from which the parabola of `b` is lower than that of `a`.
-  @inline(__always)
-  private func crossing(_ a: Int32, _ b: Int32) -> Int32 {
-    let (ra, rb) = (rows[Int(a)], rows[Int(b)])
-    let sum = b &* b &- a &* a &+ rb &* rb &- ra &* ra
-    let twice = 2 &* (b &- a)
-    // The quotient, rounded down.
-    let quotient = sum / twice
-    return sum < 0 && quotient &* twice != sum ? quotient : quotient &+ 1
-  }
-
   /// Finds the parabolas of the envelope, and returns their number.
   func envelope() -> Int {
-    let last = width - 1
+    let last = rows.count - 1
     var count = 0
     for x in 0...last {
       let own = rows[x]
@@ -129,9 +117,16 @@ private struct Row {
       if own == 0, x > 0, x < last, rows[x - 1] == 0, rows[x + 1] == 0 { continue }
       let column = Int32(x)
       while count > 0 {
-        let from = crossing(columns[count - 1], column)
-        if from > starts[count - 1] {
-          starts[count] = from
+        // The parabolas cross at sum / twice. The new one is lower from the next column on.
+        let other = columns[count - 1]
+        let otherRows = rows[Int(other)]
+        let sum =
+          column &* column &- other &* other &+ own &* own &- otherRows &* otherRows
+        let twice = 2 &* (column &- other)
+        if sum >= starts[count - 1] &* twice {
+          // The quotient, rounded down; the sum is negative only if the start is.
+          let quotient = sum / twice
+          starts[count] = sum < 0 && quotient &* twice != sum ? quotient : quotient &+ 1
           break
         }
         count -= 1
@@ -148,6 +143,7 @@ private struct Row {
     _ count: Int, _ coverage: UnsafeBufferPointer<Float>, isInside: Bool,
     into target: UnsafeMutableBufferPointer<Float>
   ) {
+    let width = rows.count
     let start = number * width
     var piece = 0
     for x in 0..<width {
