@@ -54,17 +54,26 @@ private struct NearestPixels {
   private mutating func searchColumns() {
     let (width, height, none) = (width, height, NearestPixels.none)
     rows.withUnsafeMutableBufferPointer { rows in
-      for x in 0..<width { rows[x] = -none }
-      for place in width..<width * height {
-        let isSame = (coverage[place] >= 0.5) == (coverage[place - width] >= 0.5)
-        rows[place] = isSame ? max(-none, rows[place - width] &- 1) : -1
+      guard let first = rows.baseAddress, let covered = coverage.baseAddress else { return }
+      for x in 0..<width { first[x] = -none }
+      // With pointers and without checks of overflows, these loops become vector instructions.
+      for y in 1..<max(height, 1) {
+        let (own, above) = (first + y &* width, first + (y &- 1) &* width)
+        let (cover, coverAbove) = (covered + y &* width, covered + (y &- 1) &* width)
+        for x in 0..<width {
+          let isSame = (cover[x] >= 0.5) == (coverAbove[x] >= 0.5)
+          own[x] = isSame ? max(-none, above[x] &- 1) : -1
+        }
       }
-      for place in stride(from: (height - 1) * width - 1, through: 0, by: -1) {
-        let isSame = (coverage[place] >= 0.5) == (coverage[place + width] >= 0.5)
-        let below = rows[place + width]
-        let next = isSame ? (below > 0 ? below &+ 1 : none) : 1
-        let own = rows[place]
-        rows[place] = next < -own ? next : own
+      for y in stride(from: height - 2, through: 0, by: -1) {
+        let (own, below) = (first + y &* width, first + (y &+ 1) &* width)
+        let (cover, coverBelow) = (covered + y &* width, covered + (y &+ 1) &* width)
+        for x in 0..<width {
+          let isSame = (cover[x] >= 0.5) == (coverBelow[x] >= 0.5)
+          let continued = below[x] > 0 ? below[x] &+ 1 : none
+          let next = isSame ? continued : 1
+          own[x] = next < 0 &- own[x] ? next : own[x]
+        }
       }
     }
   }
@@ -77,9 +86,11 @@ private struct NearestPixels {
       let start = y * width
       line.withUnsafeMutableBufferPointer { line in
         rows.withUnsafeBufferPointer { rows in
-          for x in 0..<width {
-            line[x] = (coverage[start + x] >= 0.5) == isInside ? rows[start + x] : 0
-          }
+          guard let own = rows.baseAddress, let covered = coverage.baseAddress,
+            let target = line.baseAddress
+          else { return }
+          let (row, cover) = (own + start, covered + start)
+          for x in 0..<width { target[x] = (cover[x] >= 0.5) == isInside ? row[x] : 0 }
         }
         columns.withUnsafeMutableBufferPointer { columns in
           starts.withUnsafeMutableBufferPointer { starts in
