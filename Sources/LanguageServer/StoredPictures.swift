@@ -1,5 +1,5 @@
-// What a picture of an image set takes in an archive, and which devices show it. The set is compiled
-// alone, and thinned for each device.
+// The size of a picture of an image set in an archive, and the devices that show it. The set is
+// compiled alone, and thinned for each device.
 
 import Apps
 import Archive

@@ -1,6 +1,7 @@
 // Tests the drawing of layered icons: the plate, backgrounds, glass, and the distances from an
 // outline. The same bits are expected on every machine.
 
+import Glibc
 import Support
 import Testing
 import Vectors
@@ -55,6 +56,13 @@ extension Bitmap {
   fileprivate var digest: UInt64 {
     pixels.reduce(0xcbf2_9ce4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
   }
+}
+
+/// The processor time of this thread in nanoseconds: other work on the machine does not count.
+private func processorTime() -> UInt64 {
+  var time = timespec()
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
+  return UInt64(time.tv_sec) * 1_000_000_000 + UInt64(time.tv_nsec)
 }
 
 @Suite struct GlassTests {
@@ -152,11 +160,9 @@ extension Bitmap {
       _ = try drawn(many, [picture], side: 64)
       var least = UInt64.max
       for _ in 0..<3 {
-        let start = ContinuousClock.now
+        let start = processorTime()
         _ = try drawn(many, [picture], side: 64)
-        let time = ContinuousClock.now - start
-        least = min(
-          least, UInt64(time.components.attoseconds / 1_000_000_000))
+        least = min(least, processorTime() - start)
       }
       return least
     }

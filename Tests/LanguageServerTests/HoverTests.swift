@@ -1,4 +1,4 @@
-// Tests of what an editor shows about a picture, and of what it proposes.
+// Tests of the facts about a picture that an editor shows, and of its proposals.
 
 import Bytes
 import Documents
