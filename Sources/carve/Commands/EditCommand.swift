@@ -218,7 +218,7 @@ extension EditArguments {
       try editing(input) { () throws(EditError) in try run.apply(operation) }
       return true
     }
-    if !isFolder(path) || archiveInBundle(path) != nil, operation == .add(path) {
+    if try !areFolders([path]) || archiveInBundle(path) != nil, operation == .add(path) {
       let file = try openFile(path)
       try editing(path) { () throws(EditError) in
         try run.apply(operation, compiling: file.bytes)
