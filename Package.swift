@@ -193,7 +193,7 @@ let tests: [Target] = [
       "Bytes", "CPosix", "CSpawn", "Traits", "Archive", "ArchiveTools", "CatalogCompiler", "Host",
     ],
     path: "Tests/Support",
-    swiftSettings: plain),
+    swiftSettings: swift),
   .target(
     name: "FuzzTargets",
     dependencies: [
