@@ -32,7 +32,7 @@ INSTALLED := "$(DESTDIR)$(PREFIX)"
 
 # See Package.swift: all builds of this folder that are not released use one configuration. It is
 # optimised, and warnings are errors. Another configuration would build everything again.
-run build build-tests test check test-library test-schemas test-lsp test-editors test-package distributed preview-test screenshots pairs edits vector-suites kept-vectors kills asan sanitized tsan: \
+run build build-tests test test-modules test-tool check test-library test-schemas test-lsp test-editors test-package distributed preview-test screenshots pairs edits vector-suites kept-vectors kills asan sanitized tsan: \
   export CARVE_OPTIMIZED_TESTS := 1
 
 .DEFAULT_GOAL := help
@@ -50,8 +50,15 @@ $(BUILT): $(SOURCES)
 	swift build $(NO_INDEX) --product carve
 	@touch $@
 
+# Tests that start the tool mostly wait for it, so the others run beside them.
 test: build-tests ## run every test (UPDATE_GOLDEN=1 rewrites the expected texts)
-	.build/$(TESTS)
+	@$(MAKE) --no-print-directory -j2 --output-sync=target test-modules test-tool
+
+test-modules: build-tests ## run the tests of modules
+	.build/$(TESTS) --skip '^EndToEndTests\.'
+
+test-tool: build-tests ## run the tests that start the tool
+	.build/$(TESTS) --filter '^EndToEndTests\.'
 
 build-tests: packages ## build every test, and the tool
 	swift build $(NO_INDEX) --build-tests
@@ -288,6 +295,6 @@ packages:
 clean: ## remove everything that was built
 	rm -rf .build Tests/Fuzz/.build Tests/Benchmarks/.build
 
-.PHONY: help run test test-lsp check build build-tests release static all library embedded test-library examples install man completions \
+.PHONY: help run test test-modules test-tool test-lsp check build build-tests release static all library embedded test-library examples install man completions \
 	lint bench pairs edits vector-suites kept-vectors kills faults fuzz asan sanitized tsan samples doctor packages clean artifactbundle deb test-deb builds reproducible \
 	distributed test-package test-editors test-workflows preview-test test-schemas screenshots wheel test-wheel release-check test-release
