@@ -60,8 +60,9 @@ package final class FolderWatch {
     if descriptor < 0 { note("watch folders", carve_errno()) }
     for path in paths {
       watchWay(to: path)
-      guard let entry = try? tree.status(path) else { continue }
-      if entry.kind == .folder { add(path, depth: 0) }
+      // If the system does not answer, the path may be a folder.
+      let kind = try? tree.status(path).kind
+      if kind == nil || kind == .folder { add(path, depth: 0) }
     }
     if trouble != nil { seen = FolderSnapshot(paths, in: tree) }
   }

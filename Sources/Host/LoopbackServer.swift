@@ -40,6 +40,8 @@ package struct LoopbackServer: ~Copyable {
   /// The time at which the page is made again, and the latest such time; nil if there was no
   /// change.
   private var announcement: (moment: Double, latest: Double)?
+  /// The moment at which the files are looked at; nil if the system reports changes.
+  private var nextLook: Double?
 
   /// The greatest number of connections. Half of them may wait for news, so that there is always
   /// room for requests.
@@ -80,14 +82,14 @@ package struct LoopbackServer: ~Copyable {
     for connection in connections {
       waits.append(pollfd(fd: connection.descriptor, events: connection.awaited, revents: 0))
     }
-    let looks = served.lookingPause >= 0
-    let count = poll(&waits, nfds_t(waits.count), shortest(patience, served.lookingPause))
+    scheduleLook(after: served.lookingPause)
+    let count = poll(&waits, nfds_t(waits.count), shortest(patience))
     // poll is called again if it was interrupted, or if the system is short of memory for a moment.
     if count < 0 { return [EINTR, EAGAIN, ENOMEM].contains(carve_errno()) }
     for (connection, wait) in zip(connections, waits.dropFirst(2)) where wait.revents != 0 {
       connection.proceed(page: served.page, port: port, hasRoomForReader: hasRoomForReader)
     }
-    if waits[1].revents != 0 || count == 0 && looks, served.takeChanges() { postpone() }
+    if waits[1].revents != 0 || takeLook(), served.takeChanges() { postpone() }
     if let announcement, PassClock.now() >= announcement.moment { announce(served) }
     if waits[0].revents != 0 { accept() }
     let now = PassClock.now()
@@ -96,12 +98,29 @@ package struct LoopbackServer: ~Copyable {
   }
 
   /// Returns the milliseconds until the next deadline; negative if no deadline is set.
-  private func shortest(_ patience: Int32, _ lookingPause: Int32) -> Int32 {
+  private func shortest(_ patience: Int32) -> Int32 {
     var moments = connections.compactMap(\.deadline)
     if let announcement { moments.append(announcement.moment) }
+    if let nextLook { moments.append(nextLook) }
     let now = PassClock.now()
     let waits = moments.map { Int32(clamping: Int(max(0, ($0 - now) * 1000).rounded(.up))) }
-    return ([patience, lookingPause].filter { $0 >= 0 } + waits).min() ?? -1
+    return ((patience < 0 ? [] : [patience]) + waits).min() ?? -1
+  }
+
+  /// Sets the moment at which the files are looked at, also if requests come all the time.
+  private mutating func scheduleLook(after pause: Int32) {
+    if pause < 0 {
+      nextLook = nil
+    } else if nextLook == nil {
+      nextLook = PassClock.now() + Double(pause) / 1000
+    }
+  }
+
+  /// Returns whether the files have to be looked at now.
+  private mutating func takeLook() -> Bool {
+    guard let moment = nextLook, PassClock.now() >= moment else { return false }
+    nextLook = nil
+    return true
   }
 
   private var hasRoomForReader: Bool {
