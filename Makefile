@@ -14,8 +14,8 @@ RELEASE_FLAGS := -c release --static-swift-stdlib -Xlinker -s -Xlinker -z -Xlink
   -Xswiftc -file-prefix-map -Xswiftc "$(CURDIR)=." \
   -Xswiftc -Xfrontend -Xswiftc -disable-incremental-llvm-codegen
 RELEASED := .build/shipped/carve
-# Editors alone need the index of a build, and it takes a fifth of the time. Tests/XCTMain.swift says
-# why tests do not need it.
+# Only editors need the index of a build, and writing it takes a fifth of the time. Tests/XCTMain.swift
+# starts the tests without it.
 NO_INDEX := --disable-index-store
 TESTS := debug/carvePackageTests.xctest --testing-library swift-testing
 # A file that is newer than the sources of the tool at .build/debug/carve. While tests run, the

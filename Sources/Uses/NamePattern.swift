@@ -109,39 +109,32 @@ package struct NamePattern: Sendable, Hashable {
 /// Returns the texts between the specifiers of a format such as "icon_%02d@%@"; nil if it has no
 /// specifier.
 func formatPieces(_ text: ArraySlice<UInt8>) -> [[UInt8]]? {
-  guard text.contains(UInt8(ascii: "%")) else { return nil }
-  var pieces: [[UInt8]] = [[]]
-  var place = text.startIndex
-  while place < text.endIndex {
-    if text[place] == UInt8(ascii: "%"), let end = specifierEnd(text, after: place + 1) {
-      if text[end - 1] == UInt8(ascii: "%") {
-        pieces[pieces.count - 1].append(UInt8(ascii: "%"))
-      } else {
-        pieces.append([])
-      }
-      place = end
-    } else {
-      pieces[pieces.count - 1].append(text[place])
-      place += 1
-    }
+  let percent = UInt8(ascii: "%")
+  guard text.contains(percent) else { return nil }
+  return pieces(of: text) { place in
+    guard text[place] == percent, let end = specifierEnd(text, after: place + 1) else { return nil }
+    return (end, text[end - 1] == percent ? percent : nil)
   }
-  return pieces.count > 1 ? pieces : nil
 }
 
 /// Returns the texts between the parts of a template such as "icon_{size}", "icon_${size}",
 /// "icon_#{size}" and "icon_$size", as C#, Kotlin, Dart, Ruby and Python write them; nil if it has
 /// no such part.
 func templatePieces(_ text: ArraySlice<UInt8>) -> [[UInt8]]? {
+  pieces(of: text) { place in templateEnd(text, at: place).map { ($0, nil) } }
+}
+
+/// Divides a text at the parts that only a run knows; nil if it has none. `part` returns the end of
+/// the part that begins at a place, and the byte for which the part stands if it stands for one.
+private func pieces(
+  of text: ArraySlice<UInt8>, _ part: (Int) -> (end: Int, byte: UInt8?)?
+) -> [[UInt8]]? {
   var pieces: [[UInt8]] = [[]]
   var place = text.startIndex
   while place < text.endIndex {
-    if let end = templateEnd(text, at: place) {
-      pieces.append([])
-      place = end
-    } else {
-      pieces[pieces.count - 1].append(text[place])
-      place += 1
-    }
+    let found = part(place) ?? (place + 1, text[place])
+    if let byte = found.byte { pieces[pieces.count - 1].append(byte) } else { pieces.append([]) }
+    place = found.end
   }
   return pieces.count > 1 ? pieces : nil
 }

@@ -122,6 +122,24 @@ private final class Client {
     run(&server, page) { $0.connectionCount == 3 }
   }
 
+  /// `poll` does not reach its time limit while requests arrive, so the look at the files must not
+  /// depend on it.
+  @Test func filesAreLookedAtWhileRequestsArrive() throws {
+    var server = try LoopbackServer(port: 0)
+    let page = Page()
+    page.lookingPause = 10
+    page.hasChanged = true
+    let first = page.page
+    let start = PassClock.now()
+    while page.page == first && PassClock.now() - start < 20 {
+      let client = try Client(server)
+      client.ask("/", server)
+      let goesOn = server.step(page, patience: -1)
+      #expect(goesOn)
+    }
+    #expect(page.page != first)
+  }
+
   @Test func thereIsRoomForRequestsBesideReaders() throws {
     var server = try LoopbackServer(port: 0)
     let page = Page()
