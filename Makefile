@@ -269,7 +269,8 @@ fuzz: packages ## fuzz every reader of foreign bytes for FUZZ_SECONDS each (CARV
 # report them as leaks. test-library searches leaks of the library with valgrind, and the fuzzers
 # search leaks everywhere.
 asan: packages ## run every test under the address sanitizer
-	CARVE_SANITIZER=address ASAN_OPTIONS=detect_leaks=0:allocator_may_return_null=1 SWIFT_BACKTRACE=enable=no swift test $(NO_INDEX) --sanitize address --scratch-path .build/asan
+	CARVE_SANITIZER=address swift build $(NO_INDEX) --build-tests --sanitize address --scratch-path .build/asan
+	ASAN_OPTIONS=detect_leaks=0:allocator_may_return_null=1 SWIFT_BACKTRACE=enable=no .build/asan/$(TESTS)
 
 # A short run, which shows that the sanitizer works with the tool at all.
 sanitized: packages ## compile, thin and query the samples under the address sanitizer
@@ -281,7 +282,10 @@ sanitized: packages ## compile, thin and query the samples under the address san
 	@echo "the samples run under the address sanitizer"
 
 tsan: packages ## run every test under the thread sanitizer
-	CARVE_SANITIZER=thread TSAN_OPTIONS=allocator_may_return_null=1 SWIFT_BACKTRACE=enable=no swift test $(NO_INDEX) --sanitize thread --scratch-path .build/tsan
+	CARVE_SANITIZER=thread swift build $(NO_INDEX) --build-tests --sanitize thread --scratch-path .build/tsan
+	clang -O1 -Wall -Werror -fPIC -shared -o .build/tsan/locks.so Tests/Sanitizers/locks.c
+	LD_PRELOAD="$(CURDIR)/.build/tsan/locks.so" TSAN_OPTIONS=allocator_may_return_null=1 \
+	  SWIFT_BACKTRACE=enable=no .build/tsan/$(TESTS)
 
 samples: ## draw the pictures of the sample catalogues again
 	python3 SampleCatalogs/draw

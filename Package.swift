@@ -19,11 +19,9 @@ let language: [SwiftSetting] =
   [.swiftLanguageMode(.v6), .enableExperimentalFeature("Lifetimes")]
   + (isTested ? [.treatAllWarnings(as: .error)] : [])
   + (isTested && !hasDebugInfo ? [.unsafeFlags(["-gnone"])] : [])
-let swift = language + (isTested ? [.unsafeFlags(["-O"])] : [])
-/// Modules that do little with each byte of a picture are not optimised for tests: optimising takes
-/// four times as long as compiling, and their tests hardly become faster. A sanitizer understands
-/// the locks of optimised code alone.
-let plain = isSanitized ? swift : language
+/// The settings of modules that do much with each byte of a picture. The others are not optimised for
+/// tests: optimising takes four times as long as compiling, and their tests hardly become faster.
+let hot = language + (isTested ? [.unsafeFlags(["-O"])] : [])
 let c: [CSetting] = isTested ? [.treatAllWarnings(as: .error), .unsafeFlags(["-O2"])] : []
 
 func module(
@@ -32,7 +30,7 @@ func module(
 ) -> Target {
   .target(
     name: name, dependencies: dependencies, exclude: exclude,
-    swiftSettings: isOptimized ? swift : plain)
+    swiftSettings: isOptimized ? hot : language)
 }
 
 /// Makes a target of tests. Tests with their own loops over many bytes are optimised, which takes
@@ -42,7 +40,7 @@ func testTarget(
 ) -> Target {
   .testTarget(
     name: "\(name)Tests", dependencies: dependencies + ["Support"],
-    swiftSettings: isOptimized ? swift : plain)
+    swiftSettings: isOptimized ? hot : language)
 }
 
 /// The modules of `CarveRuntime`: they use no C library except the system's.
@@ -57,7 +55,7 @@ let runTime: [Target] = [
   module("Bytes"),
   // In unoptimised code, rounding is a call of the mathematical library.
   .target(
-    name: "Codecs", dependencies: ["Bytes"], swiftSettings: swift,
+    name: "Codecs", dependencies: ["Bytes"], swiftSettings: hot,
     linkerSettings: [.linkedLibrary("m")]),
   module("Colors"),
   module("Vectors", ["Bytes", "Codecs", "Colors"]),
@@ -148,7 +146,7 @@ let tool: [Target] = [
       "Traits", "Host",
       "Documents", "CPosix",
     ],
-    swiftSettings: plain,
+    swiftSettings: language,
     // The tests start the tool 1,800 times. With the Swift library inside, as in the released tool,
     // and at a fixed address, it starts in half of the time.
     linkerSettings: isTested && !isSanitized
@@ -159,21 +157,21 @@ let tests: [Target] = [
   // The example of Docs/reference-run-time.md; the tests compare the text and run it.
   .executableTarget(
     name: "ReadmeExample", dependencies: ["CarveRuntime"], path: "Tests/ReadmeExample",
-    swiftSettings: plain),
+    swiftSettings: language),
   .executableTarget(
     name: "pairs",
     dependencies: [
       "Bytes", "CatalogCompiler", "CatalogModel", "ArchiveTools", "Imaging", "Archive",
       "CarveRuntime", "Codecs", "Host", "Traits", "Vectors",
     ],
-    path: "Tests/Pairs", swiftSettings: plain),
+    path: "Tests/Pairs", swiftSettings: language),
   .executableTarget(
     name: "kept-vectors", dependencies: ["Bytes", "Imaging", "Vectors"],
-    path: "Tests/KeptVectors", exclude: ["run"], swiftSettings: plain),
+    path: "Tests/KeptVectors", exclude: ["run"], swiftSettings: language),
   .executableTarget(
     name: "pictures",
     dependencies: ["Imaging", "CPNG", "CDeflate"],
-    path: "Tests/Benchmarks/pictures", swiftSettings: plain),
+    path: "Tests/Benchmarks/pictures", swiftSettings: language),
   // The program in C of the interface's tests, built with the current header and with the header of
   // the first release.
   .target(name: "CurrentProgram", dependencies: ["CCarve"], path: "Tests/CInterface/Current"),
@@ -186,14 +184,14 @@ let tests: [Target] = [
   // Writes the small files that request much, for the benchmark.
   .executableTarget(
     name: "bombs", dependencies: ["FuzzTargets"], path: "Tests/Benchmarks/bombs",
-    swiftSettings: plain),
+    swiftSettings: language),
   .target(
     name: "Support",
     dependencies: [
       "Bytes", "CPosix", "CSpawn", "Traits", "Archive", "ArchiveTools", "CatalogCompiler", "Host",
     ],
     path: "Tests/Support",
-    swiftSettings: swift),
+    swiftSettings: hot),
   .target(
     name: "FuzzTargets",
     dependencies: [
@@ -202,7 +200,7 @@ let tests: [Target] = [
       "LanguageServer", "Queries", "Traits", "Uses",
       "Vectors", "CCost", "CDeflate",
     ],
-    path: "Tests/FuzzTargets", swiftSettings: swift),
+    path: "Tests/FuzzTargets", swiftSettings: hot),
   testTarget("Traits", ["Traits"]),
   testTarget("Codecs", ["Codecs", "Bytes"], isOptimized: true),
   testTarget("Bytes", ["Bytes"]),

@@ -35,7 +35,7 @@ extension Comparison {
 extension Contents {
   /// The bitmaps of icons, by name and look.
   fileprivate var icons: [(place: Place, pixels: Pixels)] {
-    entries.compactMap { place, entry in
+    entries.sorted { $0.key.key[.scale] < $1.key.key[.scale] }.compactMap { place, entry in
       guard place.key.part == Part.icon, place.key[.displayGamut] == 0,
         let pixels = entry.pixels, pixels.width == pixels.height
       else { return nil }

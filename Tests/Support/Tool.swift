@@ -42,8 +42,9 @@ public func runTool(
   try run(link ?? productFolder + "/carve", arguments, in: folder, environment: environment)
 }
 
-private let sanitizerOptions = ProcessInfo.processInfo.environment.filter {
-  $0.key == "ASAN_OPTIONS"
+/// The variables that programs of a sanitizer need: options, and the library of `make tsan`.
+private let sanitizerVariables = ProcessInfo.processInfo.environment.filter {
+  ["ASAN_OPTIONS", "TSAN_OPTIONS", "LD_PRELOAD"].contains($0.key)
 }
 
 /// Runs a program and waits for it. Its standard input is empty.
@@ -55,7 +56,7 @@ public func run(
   // is.
   let output = try UnnamedFile()
   let errors = try UnnamedFile()
-  let variables = environment.merging(sanitizerOptions) { given, _ in given }
+  let variables = environment.merging(sanitizerVariables) { given, _ in given }
   var status: Int32 = 0
   var memory = 0
   let failure = withCStrings([program] + arguments) { words in
