@@ -268,21 +268,24 @@ fuzz: packages ## fuzz every reader of foreign bytes for FUZZ_SECONDS each (CARV
 # Swift's lazy globals live until the program ends and hide their pointers, so the sanitizer would
 # report them as leaks. test-library searches leaks of the library with valgrind, and the fuzzers
 # search leaks everywhere.
+asan: export CARVE_SANITIZER := address
 asan: packages ## run every test under the address sanitizer
-	CARVE_SANITIZER=address swift build $(NO_INDEX) --build-tests --sanitize address --scratch-path .build/asan
+	swift build $(NO_INDEX) --build-tests --sanitize address --scratch-path .build/asan
 	ASAN_OPTIONS=detect_leaks=0:allocator_may_return_null=1 SWIFT_BACKTRACE=enable=no .build/asan/$(TESTS)
 
 # A short run, which shows that the sanitizer works with the tool at all.
+sanitized: export CARVE_SANITIZER := address
 sanitized: packages ## compile, thin and query the samples under the address sanitizer
-	CARVE_SANITIZER=address swift build $(NO_INDEX) --product carve --sanitize address --scratch-path .build/asan
+	swift build $(NO_INDEX) --product carve --sanitize address --scratch-path .build/asan
 	rm -f .build/asan/report.*
 	ASAN_OPTIONS=detect_leaks=0:log_path=$(CURDIR)/.build/asan/report \
 	  SampleCatalogs/tour .build/asan/debug/carve .build/asan/samples >/dev/null
 	@! cat .build/asan/report.* 2>/dev/null
 	@echo "the samples run under the address sanitizer"
 
+tsan: export CARVE_SANITIZER := thread
 tsan: packages ## run every test under the thread sanitizer
-	CARVE_SANITIZER=thread swift build $(NO_INDEX) --build-tests --sanitize thread --scratch-path .build/tsan
+	swift build $(NO_INDEX) --build-tests --sanitize thread --scratch-path .build/tsan
 	clang -O1 -Wall -Werror -fPIC -shared -o .build/tsan/locks.so Tests/Sanitizers/locks.c
 	LD_PRELOAD="$(CURDIR)/.build/tsan/locks.so" TSAN_OPTIONS=allocator_may_return_null=1 \
 	  SWIFT_BACKTRACE=enable=no .build/tsan/$(TESTS)

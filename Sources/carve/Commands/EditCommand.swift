@@ -1,6 +1,7 @@
 // `carve edit` and `carve merge`: change a finished archive. They translate the options, apply the
 // operations, prove the result and print what changed.
 
+import Archive
 import ArchiveTools
 import Builds
 import Bytes
@@ -9,6 +10,7 @@ import CatalogModel
 import CommandLineKit
 import Documents
 import Host
+import Synchronization
 import Traits
 
 struct EditArguments: Sendable, CatalogCompiling {
@@ -274,8 +276,9 @@ private func write(
   // The archive has no name yet. It is read back, so that the proof sees what is on the disk.
   let written = try writing { () throws(OutputError) in try sink.mapped() }
   defer { withExtendedLifetime(written) {} }
-  let proof = try prove(editor, before, written.bytes, input, options)
-  let difference = difference(before, written.bytes, terminal)
+  let result = EditResult(of: editor, from: before, to: written.bytes, input, options)
+  let proof = try result.proof.get()
+  let difference = result.shownDifference(terminal)
   try writing { () throws(OutputError) in try sink.commit() }
   if options.isJSON {
     if let difference { terminal.summarize(output, difference.json.text.droppingLastNewline) }
@@ -284,6 +287,45 @@ private func write(
   if let difference { terminal.summarize(output, difference.text.droppingLastNewline) }
   if let proof { terminal.summarize(output, proof.text) }
   return .fine
+}
+
+/// The proof of an edit and the list of its changes. Both are made at the same time.
+private struct EditResult {
+  /// The proof; nil if none is made.
+  private(set) var proof: Result<EditProof?, CommandFailure> = .success(nil)
+  private var difference: Result<ArchiveDifference, ThinningError>?
+
+  init(
+    of editor: ArchiveEditor, from before: UnsafeRawBufferPointer,
+    to after: UnsafeRawBufferPointer, _ input: ByteString, _ options: EditWritingArguments
+  ) {
+    let (before, after) = (Bytes(before), Bytes(after))
+    let result = Mutex(self)
+    parallelForEach(count: 2, jobs: availableProcessors()) { part, _ in
+      if part == 0 {
+        let difference = Result { () throws(ThinningError) in
+          try ArchiveDifference(from: before.buffer, to: after.buffer, devices: [])
+        }
+        result.withLock { $0.difference = difference }
+      } else {
+        let proof = Result { () throws(CommandFailure) in
+          try prove(editor, before.buffer, after.buffer, input, options)
+        }
+        result.withLock { $0.proof = proof }
+      }
+    }
+    self = result.withLock { $0 }
+  }
+
+  /// Returns what changed; nil if a rendition is damaged, which a note says.
+  func shownDifference(_ terminal: Terminal) -> ArchiveDifference? {
+    switch difference {
+    case .success(let difference): return difference
+    case .failure(let error): terminal.diagnose("note: the changes are not listed: \(error)")
+    case nil: break
+    }
+    return nil
+  }
 }
 
 /// Proves the changed archive; returns nil if no proof is made.
@@ -299,18 +341,6 @@ private func prove(
   }
   guard proof.holds else { throw .input("\(input): \(proof.text); nothing was written") }
   return proof
-}
-
-/// Returns what changed; nil if a rendition is damaged, which a note says.
-private func difference(
-  _ before: UnsafeRawBufferPointer, _ after: UnsafeRawBufferPointer, _ terminal: Terminal
-) -> ArchiveDifference? {
-  do throws(ThinningError) {
-    return try ArchiveDifference(from: before, to: after, devices: [])
-  } catch {
-    terminal.diagnose("note: the changes are not listed: \(error)")
-    return nil
-  }
 }
 
 /// Runs a part of an edit, and translates its errors.
