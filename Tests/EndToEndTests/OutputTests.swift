@@ -198,7 +198,7 @@ import Testing
       process.executableURL = URL(fileURLWithPath: productFolder + "/carve")
       process.arguments = words
       process.currentDirectoryURL = URL(fileURLWithPath: folder.path)
-      process.environment = environment
+      process.environment = programVariables(environment)
       process.standardOutput = FileHandle.nullDevice
       process.standardError = FileHandle.nullDevice
       try process.run()

@@ -39,7 +39,7 @@ import Testing
     process.executableURL = URL(fileURLWithPath: productFolder + "/carve")
     process.arguments = words
     process.currentDirectoryURL = URL(fileURLWithPath: folder.path)
-    process.environment = [:]
+    process.environment = programVariables()
     process.standardOutput = FileHandle.nullDevice
     process.standardError = FileHandle.nullDevice
     try process.run()

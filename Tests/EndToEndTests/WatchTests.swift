@@ -44,7 +44,7 @@ import Testing
     process.executableURL = URL(fileURLWithPath: productFolder + "/carve")
     process.arguments = ["compile", catalog, "-o", "out.car", "--watch"] + more
     process.currentDirectoryURL = URL(fileURLWithPath: folder.path)
-    process.environment = environment
+    process.environment = programVariables(environment)
     try folder.write("", to: "said")
     let said = try FileHandle(forWritingTo: URL(fileURLWithPath: folder.path("said")))
     process.standardOutput = said

@@ -42,9 +42,13 @@ public func runTool(
   try run(link ?? productFolder + "/carve", arguments, in: folder, environment: environment)
 }
 
-/// The variables that programs of a sanitizer need: options, and the library of `make tsan`.
-private let sanitizerVariables = ProcessInfo.processInfo.environment.filter {
-  ["ASAN_OPTIONS", "TSAN_OPTIONS", "LD_PRELOAD"].contains($0.key)
+/// Returns the variables with which a program is started: `given`, and those that a sanitizer needs,
+/// which are its options and the library of `make tsan`.
+public func programVariables(_ given: [String: String] = [:]) -> [String: String] {
+  let needed = ProcessInfo.processInfo.environment.filter {
+    ["ASAN_OPTIONS", "TSAN_OPTIONS", "LD_PRELOAD"].contains($0.key)
+  }
+  return given.merging(needed) { given, _ in given }
 }
 
 /// Runs a program and waits for it. Its standard input is empty.
@@ -56,7 +60,7 @@ public func run(
   // is.
   let output = try UnnamedFile()
   let errors = try UnnamedFile()
-  let variables = environment.merging(sanitizerVariables) { given, _ in given }
+  let variables = programVariables(environment)
   var status: Int32 = 0
   var memory = 0
   let failure = withCStrings([program] + arguments) { words in
