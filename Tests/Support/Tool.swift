@@ -42,8 +42,8 @@ public func runTool(
   try run(link ?? productFolder + "/carve", arguments, in: folder, environment: environment)
 }
 
-/// Returns the variables with which a program is started: `given`, and those that a sanitizer needs,
-/// which are its options and the library of `make tsan`.
+/// Returns the variables with which a program is started: `given` and those of a sanitizer, which
+/// are its options and the library of `make tsan`.
 public func programVariables(_ given: [String: String] = [:]) -> [String: String] {
   let needed = ProcessInfo.processInfo.environment.filter {
     ["ASAN_OPTIONS", "TSAN_OPTIONS", "LD_PRELOAD"].contains($0.key)
