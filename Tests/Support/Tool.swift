@@ -34,7 +34,7 @@ public let productFolder: String = {
 /// Runs `carve` with these arguments in a folder, and waits for it.
 ///
 /// `link` runs it under another name. Its environment contains only `environment` and the variables
-/// of the address sanitizer.
+/// of a sanitizer.
 public func runTool(
   _ arguments: [String], in folder: String? = nil, environment: [String: String] = [:],
   link: String? = nil
