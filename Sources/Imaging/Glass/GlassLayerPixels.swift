@@ -39,9 +39,12 @@ struct GlassFrame {
   func columns(of side: Int) -> Range<Int> { GlassFrame.whole(x, width, side) }
   func rows(of side: Int) -> Range<Int> { GlassFrame.whole(y, height, side) }
 
-  private static let margin = 4.0
+  /// The number of free pixels around a layer that its outline and the blurred slope of its
+  /// distances need.
+  static let margin = 4
 
   private static func whole(_ start: Double, _ length: Double, _ side: Int) -> Range<Int> {
+    let margin = Double(margin)
     let low = max(0, min((start - margin).rounded(.down), Double(side)))
     let high = max(low, min((start + length + margin).rounded(.up), Double(side)))
     return Int(low)..<Int(high)
@@ -49,22 +52,33 @@ struct GlassFrame {
 }
 
 extension GlassLayerPixels {
-  /// Draws the picture of a layer on a square canvas.
+  /// Draws the picture of a layer on a square canvas. `paint` replaces its colours.
   init(
-    _ picture: GlassPicture, _ frame: GlassFrame, side: Int, _ rasterizer: inout Rasterizer
+    _ picture: GlassPicture, _ frame: GlassFrame, _ paint: GlassPaint?, side: Int,
+    _ rasterizer: inout Rasterizer
   ) throws(VectorError) {
     self = .empty
     let (columns, rows) = (frame.columns(of: side), frame.rows(of: side))
     guard frame.width > 0, frame.height > 0, !columns.isEmpty, !rows.isEmpty else { return }
     (x, y, width, height) = (columns.lowerBound, rows.lowerBound, columns.count, rows.count)
-    switch picture {
-    case .bitmap(let bitmap): scale(bitmap, frame)
-    case .vector(let vector): try draw(vector, frame, &rasterizer)
+    switch (picture, paint) {
+    case (.bitmap(let bitmap), _):
+      scale(bitmap, frame)
+      if let paint { fill(paint) }
+    case (.vector(let vector), .color(let color)):
+      try draw(vector, frame, &rasterizer) { pixel in
+        GlassColor(color.x, color.y, color.z, color.w * (Float(pixel.w) * (1 / 255)))
+      }
+    case (.vector(let vector), _):
+      try draw(vector, frame, &rasterizer) { pixel in GlassColor(stored: pixel).straight }
+      if let paint { fill(paint) }
     }
   }
 
+  /// Draws a vector. `color` returns the colour of a premultiplied pixel.
   private mutating func draw(
-    _ vector: VectorPicture, _ frame: GlassFrame, _ rasterizer: inout Rasterizer
+    _ vector: VectorPicture, _ frame: GlassFrame, _ rasterizer: inout Rasterizer,
+    color: (SIMD4<UInt8>) -> GlassColor
   ) throws(VectorError) {
     guard max(frame.width, frame.height) <= GlassIcon.longestVector else {
       throw .overLimit(.pageSide, most: Int(GlassIcon.longestVector))
@@ -72,16 +86,47 @@ extension GlassLayerPixels {
     let bytes = try vector.pixels(
       width: width, height: height, x: frame.x - Double(x), y: frame.y - Double(y),
       across: frame.width, down: frame.height, &rasterizer)
-    let count = width * height
-    pixels = [GlassColor](unsafeUninitializedCapacity: count) { target, made in
-      bytes.withUnsafeBytes { bytes in
-        for place in 0..<count {
-          let pixel = bytes.loadUnaligned(fromByteOffset: place * 4, as: SIMD4<UInt8>.self)
-          target[place] = GlassColor(stored: pixel).straight
+    bytes.withUnsafeBytes { bytes in
+      let stride = width
+      let (columns, rows) = drawnPart(bytes)
+      (x, y) = (x + columns.lowerBound, y + rows.lowerBound)
+      (width, height) = (columns.count, rows.count)
+      pixels = [GlassColor](unsafeUninitializedCapacity: width * height) { target, made in
+        for row in rows {
+          for column in columns {
+            let pixel = bytes.loadUnaligned(
+              fromByteOffset: (row * stride + column) * 4, as: SIMD4<UInt8>.self)
+            target[made] = color(pixel)
+            made += 1
+          }
         }
       }
-      made = count
     }
+  }
+
+  /// Returns the rectangle of the pixels that are drawn, with the margin around it; everything if no
+  /// pixel is drawn.
+  private func drawnPart(_ pixels: UnsafeRawBufferPointer) -> (columns: Range<Int>, rows: Range<Int>)
+  {
+    func isDrawn(_ column: Int, _ row: Int) -> Bool {
+      pixels.loadUnaligned(fromByteOffset: (row * width + column) * 4, as: UInt32.self) != 0
+    }
+    var (left, right) = (width, 0)
+    var (top, bottom) = (height, 0)
+    for row in 0..<height {
+      guard let first = (0..<width).first(where: { isDrawn($0, row) }) else { continue }
+      left = min(left, first)
+      var end = width
+      while end > right, !isDrawn(end - 1, row) { end -= 1 }
+      right = max(right, end)
+      (top, bottom) = (min(top, row), row + 1)
+    }
+    guard top < bottom else { return (0..<width, 0..<height) }
+    let margin = GlassFrame.margin
+    return (
+      max(0, left - margin)..<min(width, right + margin),
+      max(0, top - margin)..<min(height, bottom + margin)
+    )
   }
 
   /// Scales a picture to the frame. Each pixel is the weighted mean of those around it.
@@ -126,7 +171,7 @@ extension GlassLayerPixels {
   }
 
   /// Replaces the colours by a paint. A gradient lies in the box of the drawn shape.
-  mutating func fill(_ paint: GlassPaint) {
+  private mutating func fill(_ paint: GlassPaint) {
     if case .color(let color) = paint {
       for place in pixels.indices {
         pixels[place] = GlassColor(color.x, color.y, color.z, color.w * pixels[place].w)

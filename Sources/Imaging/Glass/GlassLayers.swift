@@ -29,8 +29,7 @@ extension GlassCanvas {
     for layer in group.layers where layer.opacity > 0 && pictures.indices.contains(layer.picture) {
       let picture = pictures[layer.picture]
       let frame = GlassFrame(layer, place, shrinking: measures.shrinking)
-      var pixels = try GlassLayerPixels(picture, frame, side: side, &rasterizer)
-      if let fill = layer.fill { pixels.fill(fill) }
+      let pixels = try GlassLayerPixels(picture, frame, layer.fill, side: side, &rasterizer)
       if pixels.isEmpty { continue }
       var isVector = false
       if case .vector = picture { isVector = true }

@@ -42,8 +42,8 @@ package struct GlassRenderer: Sendable {
     side: Int, _ rasterizer: inout Rasterizer
   ) throws(VectorError) -> Bitmap {
     let place = PlatePlace(icon.plate, bitmap: side)
-    var canvas = GlassCanvas(side: side, place: place, measures: GlassMeasures(side: side))
-    if let background = icon.background { canvas.fill(background) }
+    var canvas = GlassCanvas(
+      side: side, place: place, measures: GlassMeasures(side: side), background: icon.background)
     for group in icon.groups {
       try canvas.add(group, pictures, icon, &rasterizer)
     }
@@ -60,22 +60,19 @@ struct GlassCanvas {
   /// The colours of the plate's pixels, row by row.
   var colors: [GlassColor]
 
-  init(side: Int, place: PlatePlace, measures: GlassMeasures) {
+  init(side: Int, place: PlatePlace, measures: GlassMeasures, background: GlassPaint?) {
     self.side = side
     self.place = place
     self.measures = measures
-    colors = [GlassColor](repeating: .zero, count: place.side * place.side)
-  }
-
-  mutating func fill(_ paint: GlassPaint) {
-    let stops = paint.backgroundStops
-    let side = place.side
-    colors.withUnsafeMutableBufferPointer { colors in
-      for y in 0..<side {
-        var color = stops.color(at: (Float(y) + 0.5) / Float(side))
+    let stops = background?.backgroundStops ?? []
+    let width = place.side
+    colors = [GlassColor](unsafeUninitializedCapacity: width * width) { colors, made in
+      for y in 0..<width {
+        var color = stops.color(at: (Float(y) + 0.5) / Float(width))
         color = GlassColor(color.x, color.y, color.z, 1) * color.w
-        for x in 0..<side { colors[y * side + x] = color }
+        for x in 0..<width { colors[y * width + x] = color }
       }
+      made = width * width
     }
   }
 
