@@ -83,12 +83,13 @@ extension GlassLayerPixels {
     guard max(frame.width, frame.height) <= GlassIcon.longestVector else {
       throw .overLimit(.pageSide, most: Int(GlassIcon.longestVector))
     }
-    let bytes = try vector.pixels(
+    var bytes = try vector.pixels(
       width: width, height: height, x: frame.x - Double(x), y: frame.y - Double(y),
       across: frame.width, down: frame.height, &rasterizer)
-    bytes.withUnsafeBytes { bytes in
+    bytes.withUnsafeMutableBytes { bytes in
       let stride = width
-      let (columns, rows) = drawnPart(bytes)
+      let (columns, rows) = drawnPart(UnsafeRawBufferPointer(bytes))
+      soften(bytes, columns, rows)
       (x, y) = (x + columns.lowerBound, y + rows.lowerBound)
       (width, height) = (columns.count, rows.count)
       pixels = [GlassColor](unsafeUninitializedCapacity: width * height) { target, made in
@@ -99,6 +100,50 @@ extension GlassLayerPixels {
             target[made] = color(pixel)
             made += 1
           }
+        }
+      }
+    }
+  }
+
+  /// Mixes each pixel of a part with its neighbours. Apple's tool draws a vector as a picture and
+  /// scales it, so its outlines are softer than those of the vector.
+  private func soften(
+    _ pixels: UnsafeMutableRawBufferPointer, _ columns: Range<Int>, _ rows: Range<Int>
+  ) {
+    let outer: UInt16 = 16
+    let inner = 256 - 2 * outer
+    let count = columns.count * 4
+    // The rows above, at and below the current one, each mixed with its neighbours in the row.
+    var mixed = [UInt16](repeating: 0, count: 3 * count)
+    mixed.withUnsafeMutableBufferPointer { mixed in
+      guard let mixed = mixed.baseAddress, let pixels = pixels.baseAddress else { return }
+      func bytes(_ row: Int) -> UnsafeMutablePointer<UInt8> {
+        (pixels + (row * width + columns.lowerBound) * 4).assumingMemoryBound(to: UInt8.self)
+      }
+      func mix(_ row: Int) {
+        let (source, target) = (bytes(row), mixed + row % 3 * count)
+        func mix(_ x: Int, left: Int, right: Int) {
+          let sides = UInt16(source[x &- left]) &+ UInt16(source[x &+ right])
+          target[x] = UInt16(source[x]) &* inner &+ sides &* outer
+        }
+        // With pointers and without checks of overflows, these loops become vector instructions.
+        for x in 0..<4 { mix(x, left: 0, right: count > 4 ? 4 : 0) }
+        guard count > 4 else { return }
+        for x in 4..<count - 4 { mix(x, left: 4, right: 4) }
+        for x in count - 4..<count { mix(x, left: 4, right: 0) }
+      }
+      mix(rows.lowerBound)
+      for row in rows {
+        let (above, below) = (max(row - 1, rows.lowerBound), min(row + 1, rows.upperBound - 1))
+        if below > row { mix(below) }
+        let (upper, own, lower) = (
+          mixed + above % 3 * count, mixed + row % 3 * count, mixed + below % 3 * count
+        )
+        let target = bytes(row)
+        for x in 0..<count {
+          let around = (UInt32(upper[x]) &+ UInt32(lower[x])) &* UInt32(outer)
+          let sum = UInt32(own[x]) &* UInt32(inner) &+ around
+          target[x] = UInt8(truncatingIfNeeded: (sum &+ 0x8000) &>> 16)
         }
       }
     }
