@@ -332,13 +332,11 @@ extension DeepMap2Encoder {
     let residuals = outcome == nil ? Int.max : attempt.count
     if outcome != nil { keep() }
     if !hasPalette {
-      if rows.format.kind == .argb, writePalette(rows, entry: 3, most: mostThatMatters, &streams)
-      {
+      if rows.format.kind == .argb, writePalette(rows, entry: 3, most: mostThatMatters, &streams) {
         others = min(others, attempt.count)
         keep()
       }
-      if mayWinAsPixels(rows, with: &streams), writePixels(rows, most: mostThatMatters, &streams)
-      {
+      if mayWinAsPixels(rows, with: &streams), writePixels(rows, most: mostThatMatters, &streams) {
         others = min(others, attempt.count)
         keep()
       }
