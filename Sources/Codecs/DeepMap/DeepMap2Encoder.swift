@@ -117,35 +117,41 @@ struct DeepMap2Encoder: Sendable {
   /// Leaves the smallest blob in `best`. Of equal sizes residuals win, then a palette.
   private mutating func tryMethods(_ rows: SourceRows, with streams: inout LZFSEEncoder) {
     best.removeAll(keepingCapacity: true)
-    if writeResiduals(rows, &streams) != nil { keep() }
+    // A palette is mostly the smallest if the picture has one, and then the other methods are given
+    // up early.
     if rows.format.kind == .argb {
       if writePalette(rows, entry: 4, &streams) { keep() }
-      if writePalette(rows, entry: 3, &streams) { keep() }
+      if writePalette(rows, entry: 3, most: mostToKeep, &streams) { keep() }
     }
-    if writePixels(rows, &streams) { keep() }
+    if writeResiduals(rows, most: mostToKeep, &streams) != nil { keep(evenIfEqual: true) }
+    if writePixels(rows, most: mostToKeep, &streams) { keep() }
   }
+
+  /// The size from which on an attempt is not kept, minus one or zero.
+  private var mostToKeep: Int { best.isEmpty ? .max : best.count }
 
   /// Packs the method in `best` with the effort of `streams`. The method and the pixels stay the
   /// same.
   mutating func packOnceMore(_ rows: SourceRows, with streams: inout LZFSEEncoder) {
     guard let method = DeepMapChoice(blob: best) else { return }
-    if write(method, rows, &streams) { keep() }
+    if write(method, rows, most: mostToKeep, &streams) { keep() }
   }
 
-  /// Writes a blob by one method into `attempt`. Returns false if it does not become smaller.
+  /// Writes a blob by one method into `attempt`. Returns false if it does not become smaller, or
+  /// if it has more than `most` bytes.
   private mutating func write(
-    _ method: DeepMapChoice, _ rows: SourceRows, _ streams: inout LZFSEEncoder
+    _ method: DeepMapChoice, _ rows: SourceRows, most: Int = .max, _ streams: inout LZFSEEncoder
   ) -> Bool {
     switch method {
-    case .residuals: writeResiduals(rows, &streams) != nil
-    case .pixels: writePixels(rows, &streams)
-    case .palette(let entry): writePalette(rows, entry: entry, &streams)
+    case .residuals: writeResiduals(rows, most: most, &streams) != nil
+    case .pixels: writePixels(rows, most: most, &streams)
+    case .palette(let entry): writePalette(rows, entry: entry, most: most, &streams)
     }
   }
 
-  /// Keeps the last attempt if it is smaller than `best`.
-  mutating func keep() {
-    if best.isEmpty || attempt.count < best.count { swap(&best, &attempt) }
+  /// Keeps the last attempt if it is smaller than `best`, or equal if that is requested.
+  mutating func keep(evenIfEqual: Bool = false) {
+    if best.isEmpty || attempt.count < best.count + (evenIfEqual ? 1 : 0) { swap(&best, &attempt) }
   }
 
   private static func code(_ format: PixelFormat) -> UInt8 {
@@ -170,10 +176,11 @@ struct DeepMap2Encoder: Sendable {
     max(1, min(rows.height, mostTileBytes / rowBytes))
   }
 
-  /// Writes a blob into `attempt`, tile by tile. Returns false if a tile does not become smaller.
+  /// Writes a blob into `attempt`, tile by tile. Returns false if a tile does not become smaller,
+  /// or if the blob has more than `most` bytes.
   private mutating func writeTiles(
     _ method: DeepMapBlob.Method, of rows: SourceRows, rowBytes: Int, head: [UInt8] = [],
-    with streams: inout LZFSEEncoder,
+    most: Int, with streams: inout LZFSEEncoder,
     fill: (SourceRows, _ first: Int, inout [UInt8], inout [Int16]) -> Bool
   ) -> Bool {
     let tileHeight = Self.tileHeight(rows, rowBytes: rowBytes)
@@ -184,23 +191,24 @@ struct DeepMap2Encoder: Sendable {
       let band = rows.band(y..<min(rows.height, y + tileHeight))
       tile.removeAll(keepingCapacity: true)
       guard fill(band, y, &tile, &values) else { return false }
-      let isPacked = tile.withUnsafeBytes { streams.appendTile($0, to: &attempt) }
+      let isPacked = tile.withUnsafeBytes { streams.appendTile($0, to: &attempt, most: most) }
       guard isPacked else { return false }
     }
     return true
   }
 
-  /// Writes the residuals and returns what is lost; nil if they do not become smaller.
+  /// Writes the residuals and returns what is lost; nil if they do not become smaller, or if they
+  /// take more than `most` bytes.
   mutating func writeResiduals(
-    _ rows: SourceRows, _ streams: inout LZFSEEncoder
+    _ rows: SourceRows, most: Int = .max, _ streams: inout LZFSEEncoder
   ) -> DeepMapPlanes.Loss? {
     let rowBytes = (2 * rows.channels + 1) * rows.width + 1
     let isExact = aims.isExact
     let isLikely = streams.effort != .reference && aims.skipsUnlikely
     var outcome = DeepMapPlanes.Loss.exact
-    let isPacked = writeTiles(.residuals, of: rows, rowBytes: (rowBytes + 15) & ~15, with: &streams)
-    {
-      band, _, tile, values in
+    let isPacked = writeTiles(
+      .residuals, of: rows, rowBytes: (rowBytes + 15) & ~15, most: most, with: &streams
+    ) { band, _, tile, values in
       // It is unknown whether readers count the padding when they choose between the two packers.
       let size = DeepMapPlanes(band).size
       if size < LZFSEEncoder.leastForTables, size + 15 >= LZFSEEncoder.leastForTables {
@@ -217,8 +225,10 @@ struct DeepMap2Encoder: Sendable {
     return isPacked ? outcome : nil
   }
 
-  mutating func writePixels(_ rows: SourceRows, _ streams: inout LZFSEEncoder) -> Bool {
-    writeTiles(.packedPixels, of: rows, rowBytes: rows.rowBytes, with: &streams) {
+  mutating func writePixels(
+    _ rows: SourceRows, most: Int = .max, _ streams: inout LZFSEEncoder
+  ) -> Bool {
+    writeTiles(.packedPixels, of: rows, rowBytes: rows.rowBytes, most: most, with: &streams) {
       band, _, tile, _ in
       for y in 0..<band.height {
         tile.append(
@@ -231,7 +241,7 @@ struct DeepMap2Encoder: Sendable {
   /// Writes a palette. Entries of 4 bytes contain alpha; for entries of 3 bytes a plane before the
   /// indices contains it.
   mutating func writePalette(
-    _ rows: SourceRows, entry: Int, _ streams: inout LZFSEEncoder
+    _ rows: SourceRows, entry: Int, most: Int = .max, _ streams: inout LZFSEEncoder
   ) -> Bool {
     var indices: [UInt8] = []
     swap(&indices, &self.indices)
@@ -245,8 +255,9 @@ struct DeepMap2Encoder: Sendable {
     head.append(littleEndian: UInt16(entry))
     for color in colors { head.append(littleEndian: color) }
     let rowBytes = entry == 4 ? rows.width : 2 * rows.width
-    return writeTiles(.palette, of: rows, rowBytes: rowBytes, head: head, with: &streams) {
-      band, first, tile, _ in
+    return writeTiles(
+      .palette, of: rows, rowBytes: rowBytes, head: head, most: most, with: &streams
+    ) { band, first, tile, _ in
       if entry == 3 {
         for y in 0..<band.height {
           let row = band.row(y)
@@ -317,15 +328,15 @@ extension DeepMap2Encoder {
       if !mayWinAsResiduals(rows) { return true }
     }
     var others = best.isEmpty ? Int.max : best.count
-    let outcome = writeResiduals(rows, &streams)
+    let outcome = writeResiduals(rows, most: mostThatMatters, &streams)
     let residuals = outcome == nil ? Int.max : attempt.count
     if outcome != nil { keep() }
     if !hasPalette {
-      if rows.format.kind == .argb, writePalette(rows, entry: 3, &streams) {
+      if rows.format.kind == .argb, writePalette(rows, entry: 3, most: mostThatMatters, &streams) {
         others = min(others, attempt.count)
         keep()
       }
-      if mayWinAsPixels(rows, with: &streams), writePixels(rows, &streams) {
+      if mayWinAsPixels(rows, with: &streams), writePixels(rows, most: mostThatMatters, &streams) {
         others = min(others, attempt.count)
         keep()
       }
@@ -333,6 +344,12 @@ extension DeepMap2Encoder {
     guard outcome == .lossy, others != .max else { return true }
     let least = min(others, residuals)
     return abs(others - residuals) > least / Self.doubtfulShare(of: least)
+  }
+
+  /// The largest size of an attempt that can be kept or make the choice doubtful.
+  private var mostThatMatters: Int {
+    if best.isEmpty { return .max }
+    return best.count + best.count / Self.doubtfulShare(of: best.count)
   }
 
   /// Returns whether residuals may be smaller than the palette in `best`. On 1,600 real and
@@ -366,7 +383,8 @@ extension DeepMap2Encoder {
     guard rows.height >= Self.leastSampledRows, !best.isEmpty else { return true }
     let count = rows.height / 8
     let first = (rows.height - count) / 2
-    guard writePixels(rows.band(first..<first + count), &streams) else { return false }
+    let most = best.count * 3 / 16
+    guard writePixels(rows.band(first..<first + count), most: most, &streams) else { return false }
     return attempt.count * 8 < best.count * 3 / 2
   }
 }

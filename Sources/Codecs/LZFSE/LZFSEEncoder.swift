@@ -11,6 +11,10 @@ package struct LZFSEEncoder: Sendable {
 
   package internal(set) var effort: Effort
   private var memory: EncoderMemory
+  /// The number of bytes of the output after which a tile is given up.
+  private var limit = Int.max
+  /// Whether the last tile was given up.
+  private var isOver = false
 
   package init(effort: Effort = .standard) {
     self.effort = effort
@@ -27,8 +31,10 @@ package struct LZFSEEncoder: Sendable {
   ) {
     if !isKnownUniquelyReferenced(&memory) { memory = EncoderMemory() }
     let start = output.count
+    isOver = false
     if let base = source.baseAddress, source.count >= Self.leastForTables {
       encodeTables(source, base, windows, appendingTo: &output)
+      if isOver { return }
     }
     if source.count < Self.leastForTables, source.count > 0 {
       encodeLZVN(source, appendingTo: &output)
@@ -40,14 +46,14 @@ package struct LZFSEEncoder: Sendable {
     output.append(littleEndian: LZFSEBlock.end)
   }
 
-  private func encodeTables(
+  private mutating func encodeTables(
     _ source: UnsafeRawBufferPointer, _ base: UnsafeRawPointer, _ windows: ReferenceWindows,
     appendingTo output: inout [UInt8]
   ) {
     var taken: [UInt8] = []
     swap(&taken, &output)
     var writer = LZFSEBlockWriter(
-      memory.blocks, source: base, count: source.count, appendingTo: taken)
+      memory.blocks, source: base, count: source.count, limit: limit, appendingTo: taken)
     switch effort {
     case .fast: memory.finder.searchFast(source, into: &writer)
     case .standard: memory.finder.search(source, effort: .standard, into: &writer)
@@ -59,7 +65,8 @@ package struct LZFSEEncoder: Sendable {
       ReferenceSearch.run(
         base, count: source.count, windows: windows, places: &memory.places, into: &writer)
     }
-    writer.flush()
+    if !writer.isOver { writer.flush() }
+    isOver = writer.isOver
     output = writer.output
   }
 
@@ -84,9 +91,9 @@ package struct LZFSEEncoder: Sendable {
 
   /// Appends the length of a stream and the stream, as tiles contain it: bare LZVN below the limit,
   /// a whole LZFSE stream from the limit on. Returns false if the stream is not smaller than its
-  /// source.
+  /// source, or if the output would have more than `most` bytes. The output is then incomplete.
   mutating func appendTile(
-    _ bytes: UnsafeRawBufferPointer, to output: inout [UInt8]
+    _ bytes: UnsafeRawBufferPointer, to output: inout [UInt8], most: Int = .max
   ) -> Bool {
     // The LZVN encoders and decoders of Apple's tools do not accept fewer bytes.
     if bytes.count < 8 { return false }
@@ -95,8 +102,12 @@ package struct LZFSEEncoder: Sendable {
     if bytes.count < Self.leastForTables {
       encodeBareLZVN(bytes, appendingTo: &output)
     } else {
+      limit = most
       encode(bytes, appendingTo: &output)
+      limit = .max
+      if isOver { return false }
     }
+    if output.count > most { return false }
     let size = output.count - start - 4
     output.store(UInt32(truncatingIfNeeded: size), at: start)
     return size < bytes.count
@@ -188,6 +199,10 @@ struct LZFSEBlockWriter: SequenceSink {
   private let end: UnsafeRawPointer
   private var count = 0
   private var literalCount = 0
+  /// The number of bytes of the output after which nothing more is written.
+  private let limit: Int
+  /// Whether the output would exceed the limit. It is then incomplete.
+  private(set) var isOver = false
   private(set) var output: [UInt8]
 
   /// Buffers that are used again for each block.
@@ -229,12 +244,13 @@ struct LZFSEBlockWriter: SequenceSink {
 
   /// Creates a writer. The sequences that follow have to cover the `count` bytes at `source`.
   init(
-    _ memory: Memory, source: UnsafeRawPointer, count: Int,
+    _ memory: Memory, source: UnsafeRawPointer, count: Int, limit: Int = .max,
     appendingTo output: consuming [UInt8]
   ) {
     self.memory = memory
     self.source = source
     end = source + count
+    self.limit = limit
     self.output = output
   }
 
@@ -318,6 +334,8 @@ struct LZFSEBlockWriter: SequenceSink {
   /// Writes the collected block, if there is one.
   mutating func flush() {
     if count == 0 { return }
+    defer { (count, literalCount) = (0, 0) }
+    if isOver { return }
     let rawBytes = gather()
     let counts = memory.counts
     let tables = memory.steps
@@ -326,6 +344,10 @@ struct LZFSEBlockWriter: SequenceSink {
       normalize(counts + next, alphabet, into: memory.frequencies + next)
       FSESymbols(steps: tables + next).build(memory.frequencies + next, alphabet)
       next += alphabet.symbols
+    }
+    if limit < .max, output.count + leastBytes() > limit {
+      isOver = true
+      return
     }
     var header = LZFSEHeader()
     header.rawBytes = rawBytes
@@ -339,8 +361,31 @@ struct LZFSEBlockWriter: SequenceSink {
     output.append(
       contentsOf: UnsafeRawBufferPointer(
         start: memory.payload, count: header.literalBytes + header.matchBytes))
-    count = 0
-    literalCount = 0
+    isOver = output.count > limit
+  }
+
+  /// Returns a number of bytes that the two streams of the block take at least: each symbol with
+  /// the fewest bits that any state writes for it, and the further bits of lengths and distances.
+  private func leastBytes() -> Int {
+    var bits = 0
+    var next = 0
+    for alphabet in LZFSEAlphabet.all {
+      for symbol in next..<next + alphabet.symbols where memory.counts[symbol] > 0 {
+        let frequency = Int(memory.frequencies[symbol])
+        let most = frequency.leadingZeroBitCount - alphabet.states.leadingZeroBitCount
+        let isPower = frequency & (frequency - 1) == 0
+        bits += Int(memory.counts[symbol]) * (isPower ? most : most - 1)
+      }
+      next += alphabet.symbols
+    }
+    next = 0
+    for values in [LZFSEValues.literalRun, .match, .distance] {
+      for (symbol, extra) in values.bits.enumerated() {
+        bits += Int(memory.counts[next + symbol]) * Int(extra)
+      }
+      next += values.bits.count
+    }
+    return bits / 8
   }
 
   /// Copies the literals together, replaces lengths and distances by their classes, counts all

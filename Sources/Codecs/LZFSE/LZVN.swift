@@ -154,6 +154,7 @@ extension LZVN {
 }
 
 struct LZVNWriter: SequenceSink {
+  var isOver: Bool { false }
   static let maximumDistance = 0xFFFF
   /// The longest run of literals or match that one opcode can express.
   static let longest = 271

@@ -5,6 +5,8 @@
 /// 0 only carries literals.
 protocol SequenceSink {
   static var maximumDistance: Int { get }
+  /// Whether the receiver needs no more sequences, because its output is too long.
+  var isOver: Bool { get }
   mutating func append(literals: Int, match: Int, distance: Int)
 }
 
@@ -188,6 +190,7 @@ struct SearchPass: ByteLoads {
       extendBackwards(&match)
       sink.append(
         literals: match.start &- anchor, match: match.length, distance: match.distance)
+      if sink.isOver { return }
       let end = match.start &+ match.length
       enter(from: position &+ 1, to: min(end, last), effort)
       lastDistance = match.distance
@@ -389,6 +392,7 @@ private struct FastSearchPass: ByteLoads {
       }
       let end = position &+ length
       writer.append(literals: start &- anchor, match: end &- start, distance: distance)
+      if writer.isOver { return }
       enter(from: position &+ 1, to: min(end, last), shift, insideMatchTo: end, distance)
       lastDistance = distance
       anchor = end

@@ -100,10 +100,12 @@ struct ReferenceSearch {
     while end < count {
       let input = ReferenceInput(base: base, end: end, origin: origin, lines: places.lines)
       search.run(input, to: end &- ReferenceWindows.margin, into: &writer)
+      if writer.isOver { return }
       end &+= ReferenceWindows.step
     }
     let input = ReferenceInput(base: base, end: count, origin: origin, lines: places.lines)
     search.run(input, to: count &- 8, into: &writer)
+    if writer.isOver { return }
     search.finish(count, into: &writer)
   }
 
@@ -122,7 +124,10 @@ struct ReferenceSearch {
       let found = input.find(state.position, after: state.anchor)
       if found.length > 0 {
         let taken = state.settle(found)
-        if taken.length > 0 { state.take(taken, into: &writer) }
+        if taken.length > 0 {
+          state.take(taken, into: &writer)
+          if writer.isOver { break }
+        }
       } else if state.position &- state.anchor > Self.mostWaiting {
         if state.pending.length > 0 {
           state.take(state.pending, into: &writer)

@@ -132,6 +132,7 @@ struct ShortestParse: ByteLoads {
         lastDistance = Int(sequence.distance)
         literals = 0
       }
+      if writer.isOver { return }
       carried = literals
       start = end
     }
