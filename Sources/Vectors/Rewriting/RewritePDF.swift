@@ -661,7 +661,7 @@ struct PDFRewriter {
     if numbers.bits == 8 { storeDifferences(numbers, dictionary, at: place) }
   }
 
-  /// Stores samples as differences if that takes fewer bytes than what is stored.
+  /// Stores samples as differences if that takes fewer bytes than the object has now.
   private mutating func storeDifferences(
     _ samples: StoredSamples, _ kept: PDFDictionary, at place: Int
   ) {
