@@ -1,7 +1,7 @@
 // Writes the first page of a PDF anew: what its contents and resources reach, and nothing else. The
 // keys that no drawing needs are left out, streams are compressed again, equal objects become one,
 // and objects are numbered in the order in which the page reaches them. RewriteContent.swift
-// rewrites the contents.
+// rewrites the contents, and RewriteSamples.swift the samples of pictures.
 
 import Bytes
 
@@ -12,6 +12,10 @@ package typealias Deflating = ([UInt8]) -> [UInt8]?
 struct PDFRewriter {
   let file: PDFFile
   private let deflate: Deflating
+  /// The parts of pictures that can be seen, by the number of the object.
+  private var parts: [Int: Extent] = [:]
+  /// Whether a picture that nothing shows has a mask, which another picture could share.
+  private var hasUnknownMasks = false
   /// Whether marked content and forms belong to layers of which not all are shown.
   private var keepsLayers = false
   /// Whether content belongs to a membership of layers, whose rule could hide it even if all layers
@@ -60,24 +64,32 @@ struct PDFRewriter {
     case layer
   }
 
-  private init(_ file: PDFFile, _ deflate: @escaping Deflating) {
+  private init(_ file: PDFFile, _ deflate: @escaping Deflating, parts: [Int: Extent] = [:]) {
     self.file = file
     self.deflate = deflate
+    self.parts = parts
   }
 
   /// Returns the file written anew; nil if it is encrypted or damaged, shows annotations, or has
-  /// something else that cannot be written.
-  static func rewritten(_ source: [UInt8], _ deflate: @escaping Deflating) -> [UInt8]? {
+  /// something else that cannot be written. If the file's drawing is given, the parts of pictures
+  /// that it does not show get colours that take few bytes.
+  static func rewritten(
+    _ source: [UInt8], drawing: Drawing? = nil, _ deflate: @escaping Deflating
+  ) -> [UInt8]? {
     source.withUnsafeBytes { bytes in
       guard
         let file = try? PDFFile(bytes, Budget(input: bytes.count), isStrict: true),
         file.trailer["Encrypt"].isNull
       else { return nil }
-      var rewriter = PDFRewriter(file, deflate)
+      let parts = drawing.map { seenParts(of: $0, in: file) } ?? [:]
+      var rewriter = PDFRewriter(file, deflate, parts: parts)
       var root = rewriter.catalog()
-      if rewriter.hasMemberships, !rewriter.keepsLayers {
+      let hidesMore = rewriter.keepsLayers || rewriter.hasUnknownMasks
+      if rewriter.hasMemberships || (hidesMore && !parts.isEmpty) {
+        // A reader may show more than the drawing does.
+        let keepsLayers = rewriter.keepsLayers || rewriter.hasMemberships
         rewriter = PDFRewriter(file, deflate)
-        rewriter.keepsLayers = true
+        rewriter.keepsLayers = keepsLayers
         root = rewriter.catalog()
       }
       guard let root, !rewriter.isRefused, file.isWhole, (try? file.check()) != nil else {
@@ -85,6 +97,21 @@ struct PDFRewriter {
       }
       return PDFWriter.bytes(of: rewriter.objects, root: root, version: rewriter.version)
     }
+  }
+
+  /// Returns the parts of pictures that a drawing of the file shows, by the number of the object.
+  /// The mask of a picture is seen where one of its pictures is.
+  private static func seenParts(of drawing: Drawing, in file: PDFFile) -> [Int: Extent] {
+    guard drawing.unsupported.isEmpty, let seen = drawing.seenParts(file.budget) else { return [:] }
+    var parts: [Int: Extent] = [:]
+    for (image, part) in zip(drawing.images, seen) where image.source > 0 {
+      parts[image.source, default: Extent()].add(part)
+      guard let stream = file.stream(.reference(image.source)),
+        let mask = stream.dictionary["SMask"].reference
+      else { continue }
+      parts[mask, default: Extent()].add(part)
+    }
+    return parts
   }
 
   /// The version that the file states, within those that Quartz writes itself: 1.3 to 1.7.
@@ -286,9 +313,10 @@ struct PDFRewriter {
     return names
   }
 
-  private func isContent(_ stream: PDFStream) -> Bool {
-    file.name(stream.dictionary["Subtype"]) == "Form"
-      || file.int(stream.dictionary["PatternType"]) == 1
+  private func isContent(_ stream: PDFStream) -> Bool { isContent(stream.dictionary) }
+
+  private func isContent(_ dictionary: PDFDictionary) -> Bool {
+    file.name(dictionary["Subtype"]) == "Form" || file.int(dictionary["PatternType"]) == 1
   }
 
   /// Returns the resources with these names; all if `names` is nil.
@@ -381,6 +409,7 @@ struct PDFRewriter {
       if role != .named, role != .glyphs, PDFRewriter.dropped.contains(entry.key) { continue }
       if role == .layer, entry.key == "Order" { continue }
       if isType3, entry.key == "Resources" { continue }
+      if role == .plain || role == .resource, isUsual(entry, in: dictionary) { continue }
       guard file.budget.borrow(.values, bytes: 2 * (64 + entry.key.utf8.count)) else { break }
       kept.append(entry.key, copy(entry.value, as: self.role(of: entry.key, in: role)))
     }
@@ -419,6 +448,29 @@ struct PDFRewriter {
     }
   }
 
+  /// Returns whether an entry says what the format says without it.
+  private func isUsual(_ entry: PDFDictionary.Entry, in dictionary: PDFDictionary) -> Bool {
+    func numbers(_ usual: [Double]) -> Bool { file.numbers(entry.value) == usual }
+    switch entry.key {
+    case "Type":
+      return ["XObject", "ExtGState", "Group"].contains(file.name(entry.value))
+    case "I", "K":
+      return file.name(dictionary["S"]) == "Transparency" && file.bool(entry.value) == false
+    case "Matrix": return isContent(dictionary) && numbers([1, 0, 0, 1, 0, 0])
+    case "Domain", "Extend":
+      let kind = file.int(dictionary["ShadingType"])
+      guard kind == 2 || kind == 3 else { return false }
+      if entry.key == "Domain" { return numbers([0, 1]) }
+      let ends = file.array(entry.value)?.map { file.bool($0) }
+      return ends == [false, false]
+    case "Alternate":
+      let spaces = [1: "DeviceGray", 3: "DeviceRGB", 4: "DeviceCMYK"]
+      let usual = file.int(dictionary["N"]).flatMap { spaces[$0] }
+      return usual != nil && file.name(entry.value) == usual
+    default: return false
+    }
+  }
+
   /// The keys that no drawing needs: private data of programs, descriptions, and structure.
   private static let dropped: Set<String> = [
     "Metadata", "PieceInfo", "LastModified", "StructParent", "StructParents", "OPI", "Thumb",
@@ -449,6 +501,7 @@ struct PDFRewriter {
         noteMembership(entry.value)
         continue
       }
+      if isUsual(entry, in: stream.dictionary) { continue }
       guard file.budget.borrow(.values, bytes: 2 * (64 + entry.key.utf8.count)) else { break }
       kept.append(entry.key, copy(entry.value, as: self.role(of: entry.key, in: .plain)))
     }
@@ -470,6 +523,10 @@ struct PDFRewriter {
 
   /// Copies a stream that is no content. Filters are undone, except image formats and predictors.
   private mutating func copyData(of stream: PDFStream, _ kept: PDFDictionary, to place: Int) {
+    if file.name(kept["Subtype"]) == "Image" {
+      if !kept["SMask"].isNull, parts[stream.number] == nil { hasUnknownMasks = true }
+      if let samples = samples(of: stream) { return store(samples, kept, at: place) }
+    }
     let filters = file.filters(of: stream)
     let known: Set<String?> = [
       "FlateDecode", "Fl", "LZWDecode", "LZW", "ASCII85Decode", "A85", "ASCIIHexDecode", "AHx",
@@ -498,8 +555,14 @@ struct PDFRewriter {
       return store(kept, file.decode(plain).bytes, at: place, isPredicted: true)
     }
     let image = filters.firstIndex { !known.contains($0.name) }
-    guard let image else { return store(kept, file.decode(stream).bytes, at: place) }
     let decoded = file.decode(stream)
+    guard let image else {
+      guard kept["N"].int != nil, let profile = StoredSamples(profile: decoded.bytes),
+        let rows = profile.predictedCurves()
+      else { return store(kept, decoded.bytes, at: place) }
+      kept.append("DecodeParms", .dictionary(profile.parameters))
+      return store(kept, rows, at: place, isPredicted: true)
+    }
     guard image == filters.count - 1, decoded.imageFormat != nil, decoded.imageFormat != "Crypt",
       let name = filters[image].name
     else {
@@ -525,19 +588,122 @@ struct PDFRewriter {
   private mutating func store(
     _ dictionary: PDFDictionary, _ data: [UInt8], at place: Int, isPredicted: Bool = false
   ) {
-    // The highest level takes half a microsecond for a byte, the others a sixth of that. Small data
-    // get the highest one.
-    file.budget.spend(.decompressedBytes, (data.count <= 1 << 17 ? 120 : 20) * data.count)
-    guard !file.budget.isExceeded, let packed = deflate(data) else {
-      isRefused = true
-      return
-    }
+    guard let packed = pack(data) else { return }
     var dictionary = dictionary
     let filter = "/Filter/FlateDecode".utf8.count
     let isPacked = isPredicted || packed.count + filter < data.count
     if isPacked { dictionary.append("Filter", .name("FlateDecode")) }
     objects[place].value = .dictionary(dictionary)
     objects[place].data = isPacked ? packed : data
+  }
+
+  /// Compresses data; refuses the file if that costs too much.
+  private mutating func pack(_ data: [UInt8]) -> [UInt8]? {
+    // The highest level takes half a microsecond for a byte, the others a sixth of that. Small data
+    // get the highest one.
+    file.budget.spend(.decompressedBytes, (data.count <= 1 << 17 ? 120 : 20) * data.count)
+    let packed = file.budget.isExceeded ? nil : deflate(data)
+    if packed == nil { isRefused = true }
+    return packed
+  }
+
+  // MARK: Samples
+
+  /// Returns the samples of a picture, without those that cannot be seen; nil if anything about
+  /// them is unusual.
+  private func samples(of stream: PDFStream) -> StoredSamples? {
+    let dictionary = stream.dictionary
+    let filters = file.filters(of: stream)
+    let known: Set<String?> = [
+      "FlateDecode", "Fl", "LZWDecode", "LZW", "ASCII85Decode", "A85", "ASCIIHexDecode", "AHx",
+      "RunLengthDecode", "RL",
+    ]
+    guard filters.allSatisfy({ known.contains($0.name) }), dictionary["ImageMask"].isNull,
+      let width = file.int(dictionary["Width"]), let height = file.int(dictionary["Height"]),
+      let bits = file.int(dictionary["BitsPerComponent"]), bits == 8 || bits == 16,
+      (1...1 << 16).contains(width), (1...1 << 16).contains(height),
+      let space = file.colorSpace(dictionary["ColorSpace"]), space.components > 0
+    else { return nil }
+    let rowBytes = width * space.components * bits / 8
+    let data = file.decode(stream).bytes
+    guard data.count == rowBytes * height else { return nil }
+    var samples = StoredSamples(
+      data, rowBytes: rowBytes, components: space.components, bits: bits)
+    if let part = parts[stream.number] {
+      // Readers that scale a mask to the size of its picture mix neighbouring pixels.
+      samples.fill(outside: part.pixels(width: width, height: height, margin: 2), width: width)
+    }
+    return samples
+  }
+
+  /// Stores samples in the way that takes the fewest bytes: as they are, as differences from their
+  /// neighbours, or as numbers of colours.
+  private mutating func store(_ samples: StoredSamples, _ kept: PDFDictionary, at place: Int) {
+    let room = 3 * samples.bytes.count
+    file.budget.spend(.decompressedBytes, 4 * samples.bytes.count)
+    guard file.budget.borrow(.decompressedBytes, bytes: room) else {
+      isRefused = true
+      return
+    }
+    defer { file.budget.giveBack(.decompressedBytes, bytes: room) }
+    guard isPlainRGB(kept), let (numbers, colors) = samples.numbered() else {
+      store(kept, samples.bytes, at: place)
+      return storeDifferences(samples, kept, at: place)
+    }
+    var dictionary = kept
+    dictionary.set("BitsPerComponent", .integer(numbers.bits))
+    dictionary.set(
+      "ColorSpace",
+      .array([
+        .name("Indexed"), kept["ColorSpace"], .integer(colors.count / 3 - 1), .string(colors),
+      ]))
+    store(dictionary, numbers.bytes, at: place)
+    if numbers.bits == 8 { storeDifferences(numbers, dictionary, at: place) }
+  }
+
+  /// Stores samples as differences if that takes fewer bytes than the object has now.
+  private mutating func storeDifferences(
+    _ samples: StoredSamples, _ kept: PDFDictionary, at place: Int
+  ) {
+    // A large picture must leave enough of the budget for the others.
+    let cost = 20 * samples.bytes.count
+    guard !isRefused, file.budget.affordable(.decompressedBytes) > 8 * cost else { return }
+    var dictionary = kept
+    dictionary.append("DecodeParms", .dictionary(samples.parameters))
+    guard let packed = pack(samples.predicted()) else { return }
+    dictionary.append("Filter", .name("FlateDecode"))
+    let other = NewObject(value: .dictionary(dictionary), data: packed)
+    guard size(of: other) < size(of: objects[place]) else { return }
+    (objects[place].value, objects[place].data) = (other.value, other.data)
+  }
+
+  /// Whether a picture has the colours of three usual components, and nothing else depends on how
+  /// many components its samples have.
+  private func isPlainRGB(_ picture: PDFDictionary) -> Bool {
+    guard picture["BitsPerComponent"].int == 8, picture["Decode"].isNull, picture["Mask"].isNull
+    else { return false }
+    if let mask = picture["SMask"].reference {
+      guard case .dictionary(let mask) = objects[mask].value, mask["Matte"].isNull else {
+        return false
+      }
+    }
+    switch picture["ColorSpace"] {
+    case .name(let name): return name == "DeviceRGB"
+    case .reference(let place): return isProfile(objects[place].value)
+    case let value: return isProfile(value)
+    }
+  }
+
+  /// Returns whether a colour space is that of a profile with three components.
+  private func isProfile(_ space: PDFValue) -> Bool {
+    guard case .array(let parts) = space, parts.count == 2, parts[0].name == "ICCBased",
+      let place = parts[1].reference, case .dictionary(let profile) = objects[place].value
+    else { return false }
+    return profile["N"].int == 3 && profile["Range"].isNull
+  }
+
+  private func size(of object: NewObject) -> Int {
+    PDFWriter.text(of: object.value).count + (object.data?.count ?? 0)
   }
 
   // MARK: Objects

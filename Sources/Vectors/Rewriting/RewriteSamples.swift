@@ -1,0 +1,155 @@
+// Writes samples of pictures, and curves of profiles, in fewer bytes: what cannot be seen becomes
+// the colour beside it, rows become differences, and few colours become numbers of a palette.
+
+/// Rows of samples, as a stream of a PDF has them after its filters were undone.
+struct StoredSamples {
+  private(set) var bytes: [UInt8]
+  let rowBytes: Int
+  let components: Int
+  /// The bits of a sample: 8 or 16, or fewer in numbers of colours.
+  let bits: Int
+
+  /// The bytes of all samples of a pixel.
+  private var pixelBytes: Int { components * bits / 8 }
+  var columns: Int { rowBytes / pixelBytes }
+
+  init(_ bytes: [UInt8], rowBytes: Int, components: Int, bits: Int) {
+    self.bytes = bytes
+    self.rowBytes = rowBytes
+    self.components = components
+    self.bits = bits
+  }
+
+  /// Returns the bytes of a colour profile as rows of pairs, because its curves are numbers of two
+  /// bytes; nil if the bytes are no profile or do not fill such rows.
+  init?(profile: [UInt8]) {
+    guard (512...1 << 16).contains(profile.count),
+      profile[36..<40].elementsEqual("acsp".utf8),
+      let rowBytes = stride(from: 512, to: 1200, by: 2).first(where: { profile.count % $0 == 0 })
+    else { return nil }
+    self.init(profile, rowBytes: rowBytes, components: 2, bits: 8)
+  }
+
+  /// Continues the pixels at the edges of a box to the edges of the picture.
+  mutating func fill(outside box: PixelBox, width: Int) {
+    guard !box.isEmpty, box.x1 <= width, box.y1 * rowBytes <= bytes.count else { return }
+    let size = pixelBytes
+    let height = bytes.count / rowBytes
+    for y in box.y0..<box.y1 {
+      let row = y * rowBytes
+      let first = row + box.x0 * size
+      for place in 0..<box.x0 * size { bytes[row + place] = bytes[first + place % size] }
+      for place in box.x1 * size..<rowBytes { bytes[row + place] = bytes[row + place - size] }
+    }
+    for y in 0..<height where y < box.y0 || y >= box.y1 {
+      let source = min(max(y, box.y0), box.y1 - 1) * rowBytes
+      for place in 0..<rowBytes { bytes[y * rowBytes + place] = bytes[source + place] }
+    }
+  }
+
+  // MARK: Palettes
+
+  /// Returns the pixels as numbers of colours, and the colours; nil if there are more than 256
+  /// colours, the colours are many for so few pixels, or the samples are no bytes of three
+  /// components.
+  func numbered() -> (numbers: StoredSamples, colors: [UInt8])? {
+    guard components == 3, bits == 8 else { return nil }
+    var numbers: [UInt32: UInt8] = [:]
+    var pixels: [UInt32] = []
+    pixels.reserveCapacity(bytes.count / 3)
+    var last = UInt32.max
+    for place in stride(from: 0, to: bytes.count, by: 3) {
+      let color =
+        UInt32(bytes[place]) << 16 | UInt32(bytes[place + 1]) << 8 | UInt32(bytes[place + 2])
+      pixels.append(color)
+      if color == last { continue }
+      last = color
+      if numbers.updateValue(0, forKey: color) == nil, numbers.count > 256 { return nil }
+    }
+    guard numbers.count * 12 <= bytes.count else { return nil }
+    let colors = numbers.keys.sorted()
+    for (number, color) in colors.enumerated() { numbers[color] = UInt8(number) }
+    let bits = colors.count > 16 ? 8 : colors.count > 4 ? 4 : colors.count > 2 ? 2 : 1
+    let newRow = (columns * bits + 7) / 8
+    var result = [UInt8](repeating: 0, count: newRow * (bytes.count / rowBytes))
+    var (number, previous) = (UInt8(0), UInt32.max)
+    for (place, color) in pixels.enumerated() {
+      if color != previous { (number, previous) = (numbers[color] ?? 0, color) }
+      let bit = place % columns * bits
+      result[place / columns * newRow + bit >> 3] |= number << UInt8(8 - bits - bit & 7)
+    }
+    let table = colors.flatMap { [UInt8($0 >> 16), UInt8($0 >> 8 & 255), UInt8($0 & 255)] }
+    return (StoredSamples(result, rowBytes: newRow, components: 1, bits: bits), table)
+  }
+
+  // MARK: Differences
+
+  /// The parameters with which a reader undoes the filters of the rows.
+  var parameters: PDFDictionary {
+    var parameters = PDFDictionary()
+    parameters.append("Predictor", .integer(15))
+    if components > 1 { parameters.append("Colors", .integer(components)) }
+    if bits != 8 { parameters.append("BitsPerComponent", .integer(bits)) }
+    parameters.append("Columns", .integer(columns))
+    return parameters
+  }
+
+  /// Returns the rows with one of PNG's filters each: the one whose bytes are the most uneven in
+  /// their frequencies, which compresses best.
+  func predicted() -> [UInt8] { filtered().rows }
+
+  /// Returns the rows of a profile with filters; nil if these do not help, because the profile has
+  /// no curves that are tables.
+  func predictedCurves() -> [UInt8]? {
+    let (rows, unevenness, plain) = filtered()
+    return unevenness > 2 * plain ? rows : nil
+  }
+
+  /// Returns the rows with filters, and the unevenness of their bytes with and without filters.
+  private func filtered() -> (rows: [UInt8], unevenness: Int, plain: Int) {
+    let size = pixelBytes
+    var (sum, plain) = (0, 0)
+    var result: [UInt8] = []
+    result.reserveCapacity(bytes.count + bytes.count / rowBytes)
+    var rows = [[UInt8]](repeating: [UInt8](repeating: 0, count: rowBytes), count: 5)
+    var above = rows[0]
+    for start in stride(from: 0, to: bytes.count, by: rowBytes) {
+      let row = bytes[start..<start + rowBytes]
+      var counts = [Int](repeating: 0, count: 5 * 256)
+      for (place, byte) in row.enumerated() {
+        let left = place < size ? 0 : row[start + place - size]
+        let up = above[place]
+        let corner = place < size ? 0 : above[place - size]
+        let mean = UInt8((UInt16(left) + UInt16(up)) >> 1)
+        let guesses = (UInt8(0), left, up, mean, Self.nearest(left, up, corner))
+        func note(_ filter: Int, _ guess: UInt8) {
+          rows[filter][place] = byte &- guess
+          counts[filter << 8 | Int(byte &- guess)] += 1
+        }
+        note(0, guesses.0)
+        note(1, guesses.1)
+        note(2, guesses.2)
+        note(3, guesses.3)
+        note(4, guesses.4)
+      }
+      var (best, most) = (0, -1)
+      for filter in 0..<5 {
+        let squares = counts[filter << 8..<(filter + 1) << 8].reduce(0) { $0 + $1 * $1 }
+        if filter == 0 { plain += squares }
+        if squares > most { (best, most) = (filter, squares) }
+      }
+      sum += most
+      result.append(UInt8(best))
+      result += rows[best]
+      above = Array(row)
+    }
+    return (result, sum, plain)
+  }
+
+  /// Returns the neighbour that is nearest to left + up - corner (Paeth).
+  private static func nearest(_ left: UInt8, _ up: UInt8, _ corner: UInt8) -> UInt8 {
+    let sum = Int(left) + Int(up) - Int(corner)
+    let (a, b, c) = (abs(sum - Int(left)), abs(sum - Int(up)), abs(sum - Int(corner)))
+    return a <= b && a <= c ? left : b <= c ? up : corner
+  }
+}
