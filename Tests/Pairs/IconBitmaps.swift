@@ -33,8 +33,8 @@ extension Comparison {
 }
 
 extension Contents {
-  /// The bitmaps of icons, by name and look; of two that have one size, the one of the smaller scale
-  /// comes first.
+  /// The bitmaps of icons, by name and look; of two that have one size, the one of the smaller
+  /// scale comes first.
   fileprivate var icons: [(place: Place, pixels: Pixels)] {
     entries.sorted { $0.key.key[.scale] < $1.key.key[.scale] }.compactMap { place, entry in
       guard place.key.part == Part.icon, place.key[.displayGamut] == 0,

@@ -149,10 +149,11 @@ extension GlassLayerPixels {
     }
   }
 
-  /// Returns the rectangle of the pixels that are drawn, with the margin around it; everything if no
-  /// pixel is drawn.
-  private func drawnPart(_ pixels: UnsafeRawBufferPointer) -> (columns: Range<Int>, rows: Range<Int>)
-  {
+  /// Returns the rectangle of the pixels that are drawn, with the margin around it; everything if
+  /// no pixel is drawn.
+  private func drawnPart(_ pixels: UnsafeRawBufferPointer) -> (
+    columns: Range<Int>, rows: Range<Int>
+  ) {
     func isDrawn(_ column: Int, _ row: Int) -> Bool {
       pixels.loadUnaligned(fromByteOffset: (row * width + column) * 4, as: UInt32.self) != 0
     }

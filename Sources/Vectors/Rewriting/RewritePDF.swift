@@ -12,10 +12,6 @@ package typealias Deflating = ([UInt8]) -> [UInt8]?
 struct PDFRewriter {
   let file: PDFFile
   private let deflate: Deflating
-  /// The parts of pictures that can be seen, by the number of the object.
-  private var parts: [Int: Extent] = [:]
-  /// Whether a picture that nothing shows has a mask, which another picture could share.
-  private var hasUnknownMasks = false
   /// Whether marked content and forms belong to layers of which not all are shown.
   private var keepsLayers = false
   /// Whether content belongs to a membership of layers, whose rule could hide it even if all layers
@@ -64,32 +60,24 @@ struct PDFRewriter {
     case layer
   }
 
-  private init(_ file: PDFFile, _ deflate: @escaping Deflating, parts: [Int: Extent] = [:]) {
+  private init(_ file: PDFFile, _ deflate: @escaping Deflating) {
     self.file = file
     self.deflate = deflate
-    self.parts = parts
   }
 
   /// Returns the file written anew; nil if it is encrypted or damaged, shows annotations, or has
-  /// something else that cannot be written. If the file's drawing is given, the parts of pictures
-  /// that it does not show get colours that take few bytes.
-  static func rewritten(
-    _ source: [UInt8], drawing: Drawing? = nil, _ deflate: @escaping Deflating
-  ) -> [UInt8]? {
+  /// something else that cannot be written.
+  static func rewritten(_ source: [UInt8], _ deflate: @escaping Deflating) -> [UInt8]? {
     source.withUnsafeBytes { bytes in
       guard
         let file = try? PDFFile(bytes, Budget(input: bytes.count), isStrict: true),
         file.trailer["Encrypt"].isNull
       else { return nil }
-      let parts = drawing.map { seenParts(of: $0, in: file) } ?? [:]
-      var rewriter = PDFRewriter(file, deflate, parts: parts)
+      var rewriter = PDFRewriter(file, deflate)
       var root = rewriter.catalog()
-      let hidesMore = rewriter.keepsLayers || rewriter.hasUnknownMasks
-      if rewriter.hasMemberships || (hidesMore && !parts.isEmpty) {
-        // A reader may show more than the drawing does.
-        let keepsLayers = rewriter.keepsLayers || rewriter.hasMemberships
+      if rewriter.hasMemberships, !rewriter.keepsLayers {
         rewriter = PDFRewriter(file, deflate)
-        rewriter.keepsLayers = keepsLayers
+        rewriter.keepsLayers = true
         root = rewriter.catalog()
       }
       guard let root, !rewriter.isRefused, file.isWhole, (try? file.check()) != nil else {
@@ -97,21 +85,6 @@ struct PDFRewriter {
       }
       return PDFWriter.bytes(of: rewriter.objects, root: root, version: rewriter.version)
     }
-  }
-
-  /// Returns the parts of pictures that a drawing of the file shows, by the number of the object.
-  /// The mask of a picture is seen where one of its pictures is.
-  private static func seenParts(of drawing: Drawing, in file: PDFFile) -> [Int: Extent] {
-    guard drawing.unsupported.isEmpty, let seen = drawing.seenParts(file.budget) else { return [:] }
-    var parts: [Int: Extent] = [:]
-    for (image, part) in zip(drawing.images, seen) where image.source > 0 {
-      parts[image.source, default: Extent()].add(part)
-      guard let stream = file.stream(.reference(image.source)),
-        let mask = stream.dictionary["SMask"].reference
-      else { continue }
-      parts[mask, default: Extent()].add(part)
-    }
-    return parts
   }
 
   /// The version that the file states, within those that Quartz writes itself: 1.3 to 1.7.
@@ -524,7 +497,6 @@ struct PDFRewriter {
   /// Copies a stream that is no content. Filters are undone, except image formats and predictors.
   private mutating func copyData(of stream: PDFStream, _ kept: PDFDictionary, to place: Int) {
     if file.name(kept["Subtype"]) == "Image" {
-      if !kept["SMask"].isNull, parts[stream.number] == nil { hasUnknownMasks = true }
       if let samples = samples(of: stream) { return store(samples, kept, at: place) }
     }
     let filters = file.filters(of: stream)
@@ -609,8 +581,7 @@ struct PDFRewriter {
 
   // MARK: Samples
 
-  /// Returns the samples of a picture, without those that cannot be seen; nil if anything about
-  /// them is unusual.
+  /// Returns the samples of a picture; nil if anything about them is unusual.
   private func samples(of stream: PDFStream) -> StoredSamples? {
     let dictionary = stream.dictionary
     let filters = file.filters(of: stream)
@@ -627,13 +598,7 @@ struct PDFRewriter {
     let rowBytes = width * space.components * bits / 8
     let data = file.decode(stream).bytes
     guard data.count == rowBytes * height else { return nil }
-    var samples = StoredSamples(
-      data, rowBytes: rowBytes, components: space.components, bits: bits)
-    if let part = parts[stream.number] {
-      // Readers that scale a mask to the size of its picture mix neighbouring pixels.
-      samples.fill(outside: part.pixels(width: width, height: height, margin: 2), width: width)
-    }
-    return samples
+    return StoredSamples(data, rowBytes: rowBytes, components: space.components, bits: bits)
   }
 
   /// Stores samples in the way that takes the fewest bytes: as they are, as differences from their

@@ -1,9 +1,9 @@
-// Writes samples of pictures, and curves of profiles, in fewer bytes: what cannot be seen becomes
-// the colour beside it, rows become differences, and few colours become numbers of a palette.
+// Writes samples of pictures, and curves of profiles, in fewer bytes: rows become differences, and
+// few colours become numbers of a palette.
 
 /// Rows of samples, as a stream of a PDF has them after its filters were undone.
 struct StoredSamples {
-  private(set) var bytes: [UInt8]
+  let bytes: [UInt8]
   let rowBytes: Int
   let components: Int
   /// The bits of a sample: 8 or 16, or fewer in numbers of colours.
@@ -28,23 +28,6 @@ struct StoredSamples {
       let rowBytes = stride(from: 512, to: 1200, by: 2).first(where: { profile.count % $0 == 0 })
     else { return nil }
     self.init(profile, rowBytes: rowBytes, components: 2, bits: 8)
-  }
-
-  /// Continues the pixels at the edges of a box to the edges of the picture.
-  mutating func fill(outside box: PixelBox, width: Int) {
-    guard !box.isEmpty, box.x1 <= width, box.y1 * rowBytes <= bytes.count else { return }
-    let size = pixelBytes
-    let height = bytes.count / rowBytes
-    for y in box.y0..<box.y1 {
-      let row = y * rowBytes
-      let first = row + box.x0 * size
-      for place in 0..<box.x0 * size { bytes[row + place] = bytes[first + place % size] }
-      for place in box.x1 * size..<rowBytes { bytes[row + place] = bytes[row + place - size] }
-    }
-    for y in 0..<height where y < box.y0 || y >= box.y1 {
-      let source = min(max(y, box.y0), box.y1 - 1) * rowBytes
-      for place in 0..<rowBytes { bytes[y * rowBytes + place] = bytes[source + place] }
-    }
   }
 
   // MARK: Palettes

@@ -11,7 +11,7 @@ extension VectorFile {
     let isPDF = source.withUnsafeBytes { PDFDocument.isPDF($0) }
     guard
       let written = isPDF
-        ? PDFRewriter.rewritten(source, drawing: drawing, deflate) : SVGRewriter.rewritten(source),
+        ? PDFRewriter.rewritten(source, deflate) : SVGRewriter.rewritten(source),
       isSmaller(written, than: source, drawing: drawing)
     else { return nil }
     return written

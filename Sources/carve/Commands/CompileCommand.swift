@@ -54,8 +54,8 @@ let compileCommand = Command(
     sources give the same bytes on every machine.
 
     --optimization chooses the cost of compressing: standard stores the same pixels as Apple's \
-    tool; identical also stores the same bytes, and takes 1.5 times the processor time; space \
-    makes the archive a tenth smaller, and takes 7 times as long; time takes half as long, and \
+    tool; identical also stores the same bytes, and takes twice the processor time; space \
+    makes the archive a tenth smaller, and takes 12 times as long; time takes half as long, and \
     makes the archive an eighth larger. make bench measures all four.
 
     --swift and --c write constants for the ids of the assets beside the archive, as 'carve \
