@@ -10,6 +10,10 @@
 #define ROWS(name) name##_baseline
 #include "rows_body.h"
 
+typedef float f32x4 __attribute__((vector_size(16)));
+typedef int32_t i32x4 __attribute__((vector_size(16)));
+typedef uint8_t u8x4 __attribute__((vector_size(4)));
+
 #ifdef __x86_64__
 void carve_premultiply_avx2(
     const uint8_t *source, uint8_t *target, size_t count, struct carve_survey *survey);
@@ -66,5 +70,22 @@ void carve_narrow(void *channels, size_t count) {
     uint16_t v;
     memcpy(&v, source + 2 * i, 2);
     target[i] = (uint8_t)((v * 255u + 32895u) >> 16);
+  }
+}
+
+void carve_store_colors(const float *colors, size_t count, uint8_t *pixels) {
+  // A product that is fused with a sum is rounded once, on some processors.
+#pragma clang fp contract(off)
+  for (size_t i = 0; i < count; i++) {
+    f32x4 color;
+    memcpy(&color, colors + 4 * i, 16);
+    float alpha = color[3] < 1 ? color[3] : 1;
+    f32x4 most = {alpha, alpha, alpha, alpha};
+    i32x4 is_below = color < most;
+    f32x4 upper = (f32x4)(((i32x4)color & is_below) | ((i32x4)most & ~is_below));
+    f32x4 value = (f32x4)((i32x4)upper & (upper > 0));
+    u8x4 pixel = __builtin_convertvector(__builtin_convertvector(value * 255 + 0.5f, i32x4), u8x4);
+    pixel = __builtin_shufflevector(pixel, pixel, 2, 1, 0, 3);
+    memcpy(pixels + 4 * i, &pixel, 4);
   }
 }

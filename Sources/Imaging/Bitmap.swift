@@ -98,12 +98,13 @@ package struct Bitmap: Sendable, Equatable {
     var opaque: UInt32 = 0xff00_0000
     var unequal: UInt32 = 0
     pixels.withUnsafeBytes { pixels in
+      guard let base = pixels.baseAddress else { return }
       for y in 0..<height {
+        let row = (base + y * stride).assumingMemoryBound(to: UInt32.self)
         for x in 0..<width {
-          let pixel = UInt32(
-            littleEndian: pixels.load(fromByteOffset: y * stride + 4 * x, as: UInt32.self))
+          let pixel = row[x].littleEndian
           opaque &= pixel
-          unequal |= (pixel ^ pixel >> 8) & 0xffff
+          unequal |= (pixel ^ pixel &>> 8) & 0xffff
         }
       }
     }

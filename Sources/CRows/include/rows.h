@@ -1,6 +1,6 @@
-// The loops over rows of pixels: unfiltering, premultiplying, narrowing. Plain C with clang's
-// portable vectors, compiled a second time for AVX2. The callers provide buffers that are large
-// enough.
+// The loops over rows of pixels: unfiltering, premultiplying, narrowing, rounding. Plain C with
+// clang's portable vectors; the loops for PNG are compiled a second time for AVX2. The callers
+// provide buffers that are large enough.
 #pragma once
 #include <stdbool.h>
 #include <stddef.h>
@@ -79,3 +79,7 @@ void carve_compact_gray(
 
 /// Converts channels of 16 bits to 8 bits, rounded, in place.
 void carve_narrow(void *channels, size_t count);
+
+/// Converts premultiplied colours of four floats, red first, to pixels of four bytes, blue first. A
+/// byte is 0 for values up to 0, and at most that of the alpha; halves are rounded up.
+void carve_store_colors(const float *colors, size_t count, uint8_t *pixels);

@@ -11,9 +11,8 @@ struct OutlineDistance {
   /// Returns the distances. Inside, pixels up to `inside` pixels from the outline have their exact
   /// distance, outside those up to `outside` pixels.
   static func of(_ coverage: Plane, inside: Int, outside: Int) -> Plane {
-    var result = Plane(width: coverage.width, height: coverage.height)
-    guard coverage.width > 0, coverage.height > 0 else { return result }
-    result.values.withUnsafeMutableBufferPointer { target in
+    guard coverage.width > 0, coverage.height > 0 else { return coverage }
+    return Plane(width: coverage.width, height: coverage.height) { target in
       coverage.values.withUnsafeBufferPointer { values in
         for place in values.indices { target[place] = values[place] >= 0.5 ? far : -far }
         var search = NearestPixels(values, width: coverage.width, height: coverage.height)
@@ -21,7 +20,6 @@ struct OutlineDistance {
         search.measure(isInside: false, reach: outside, into: target)
       }
     }
-    return result
   }
 }
 

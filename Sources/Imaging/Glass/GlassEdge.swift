@@ -6,16 +6,16 @@ import Colors
 /// The distances of a piece's pixels from its outline, and the direction of the outline.
 struct GlassEdge {
   private var distances: Plane
-  /// The weights of the pixels around one, row by row, by which the slope is blurred.
-  private let smoothing: [Float]
+  /// The weights of the pixels around one, by which the slope is blurred: one vector for each row,
+  /// of which the last weight is 0.
+  private let smoothing: [SIMD8<Float>]
   private static let reach = 3
 
   /// Measures the part of a piece in these columns and rows of the canvas.
   init(
     _ pixels: GlassLayerPixels, _ plate: PlatePlace, _ columns: Range<Int>, _ rows: Range<Int>
   ) {
-    var coverage = Plane(width: columns.count, height: rows.count)
-    coverage.values.withUnsafeMutableBufferPointer { target in
+    let coverage = Plane(width: columns.count, height: rows.count) { target in
       pixels.pixels.withUnsafeBufferPointer { own in
         for y in rows {
           let start = (y - rows.lowerBound) * columns.count - columns.lowerBound
@@ -27,8 +27,8 @@ struct GlassEdge {
     distances = OutlineDistance.of(coverage, inside: Int(200 * plate.unit) + 2, outside: 5)
     let weights = gaussian(1.2)
     let around = -GlassEdge.reach...GlassEdge.reach
-    smoothing = around.flatMap { row in
-      around.map { column in weights[abs(row)] * weights[abs(column)] }
+    smoothing = around.map { row in
+      SIMD8(around.map { column in weights[abs(row)] * weights[abs(column)] } + [0])
     }
   }
 
@@ -42,28 +42,50 @@ struct GlassEdge {
   /// the top.
   func direction(_ x: Int, _ y: Int) -> Float {
     // The slope of the blurred distances.
-    var (across, down): (Float, Float) = (0, 0)
-    let reach = GlassEdge.reach
-    let (width, height) = (distances.width, distances.height)
+    var (across, down) = (SIMD8<Float>.zero, SIMD8<Float>.zero)
     distances.values.withUnsafeBufferPointer { distances in
-      smoothing.withUnsafeBufferPointer { weights in
-        let own = distances[y * width + x]
-        var place = 0
-        for row in -reach...reach {
-          for column in -reach...reach {
-            let (px, py) = (x + column, y + row)
-            let isOn = px >= 0 && py >= 0 && px < width && py < height
-            let value = isOn ? max(-5, min(distances[py * width + px], own + 6)) : own
-            let weight = weights[place]
-            across += value * weight * Float(column)
-            down += value * weight * Float(row)
-            place += 1
-          }
-        }
+      let own = distances[y * self.distances.width + x]
+      let least = SIMD8<Float>(repeating: -5)
+      let most = SIMD8<Float>(repeating: own + 6)
+      for row in -GlassEdge.reach...GlassEdge.reach {
+        let values = near(x, y + row, own, distances)
+        let lower = most.replacing(with: values, where: values .< most)
+        let weighted =
+          least.replacing(with: lower, where: lower .> least) * smoothing[row + GlassEdge.reach]
+        across += weighted
+        down += weighted * Float(row)
       }
     }
-    return turn(-across, down)
+    return turn(-total(across * SIMD8(-3, -2, -1, 0, 1, 2, 3, 0)), total(down))
   }
+
+  /// Returns the distances of the pixels of a row from three columns before one to four behind it;
+  /// `own` for those outside.
+  @inline(__always)
+  private func near(
+    _ x: Int, _ y: Int, _ own: Float, _ values: UnsafeBufferPointer<Float>
+  ) -> SIMD8<Float> {
+    let (width, height) = (distances.width, distances.height)
+    guard y >= 0, y < height else { return SIMD8(repeating: own) }
+    let first = x - GlassEdge.reach
+    if first >= 0, first + 8 <= width {
+      return UnsafeRawBufferPointer(values).loadUnaligned(
+        fromByteOffset: 4 * (y * width + first), as: SIMD8<Float>.self)
+    }
+    var result = SIMD8<Float>(repeating: own)
+    for place in 0..<8 where first + place >= 0 && first + place < width {
+      result[place] = values[y * width + first + place]
+    }
+    return result
+  }
+}
+
+/// Returns the sum of the lanes, in an order that no compiler changes.
+@inline(__always)
+private func total(_ lanes: SIMD8<Float>) -> Float {
+  let four = lanes.lowHalf + lanes.highHalf
+  let two = four.lowHalf + four.highHalf
+  return two.x + two.y
 }
 
 /// Returns the direction of a vector in eighths of a turn, 0 to 8, from the right over the top, for

@@ -155,14 +155,22 @@ extension GlassLayerPixels {
     columns: Range<Int>, rows: Range<Int>
   ) {
     func isDrawn(_ column: Int, _ row: Int) -> Bool {
-      pixels.loadUnaligned(fromByteOffset: (row * width + column) * 4, as: UInt32.self) != 0
+      pixels.loadUnaligned(fromByteOffset: (row &* width &+ column) &* 4, as: UInt32.self) != 0
+    }
+    func areDrawn(fourFrom column: Int, _ row: Int) -> Bool {
+      let place = (row &* width &+ column) &* 4
+      return pixels.loadUnaligned(fromByteOffset: place, as: SIMD2<UInt64>.self) != .zero
     }
     var (left, right) = (width, 0)
     var (top, bottom) = (height, 0)
     for row in 0..<height {
-      guard let first = (0..<width).first(where: { isDrawn($0, row) }) else { continue }
+      var first = 0
+      while first + 4 <= width, !areDrawn(fourFrom: first, row) { first += 4 }
+      while first < width, !isDrawn(first, row) { first += 1 }
+      if first == width { continue }
       left = min(left, first)
       var end = width
+      while end - 4 >= right, !areDrawn(fourFrom: end - 4, row) { end -= 4 }
       while end > right, !isDrawn(end - 1, row) { end -= 1 }
       right = max(right, end)
       (top, bottom) = (min(top, row), row + 1)

@@ -274,10 +274,15 @@ private struct GlassShadowPlanes {
         }
       }
       if isEmpty { continue }
-      let (red, green, blue) = (rows[0], rows[rows.count / 2], rows[rows.count - 1])
       colors.withUnsafeMutableBufferPointer { colors in
-        for x in 0..<width {
-          colors[y * width + x] -= GlassColor(red[x], green[x], blue[x], 0) * strength
+        rows[0].withUnsafeBufferPointer { red in
+          rows[rows.count / 2].withUnsafeBufferPointer { green in
+            rows[rows.count - 1].withUnsafeBufferPointer { blue in
+              for x in 0..<width {
+                colors[y * width + x] -= GlassColor(red[x], green[x], blue[x], 0) * strength
+              }
+            }
+          }
         }
       }
     }

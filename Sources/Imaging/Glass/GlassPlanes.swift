@@ -14,40 +14,59 @@ struct Plane {
     values = [Float](repeating: 0, count: width * height)
   }
 
+  /// Creates a plane whose values `fill` writes, all of them.
+  init(width: Int, height: Int, fill: (UnsafeMutableBufferPointer<Float>) -> Void) {
+    self.width = width
+    self.height = height
+    values = [Float](unsafeUninitializedCapacity: width * height) { target, made in
+      fill(UnsafeMutableBufferPointer(rebasing: target[..<(width * height)]))
+      made = width * height
+    }
+  }
+
   /// Blurs the plane by a Gaussian of a standard deviation in pixels. Outside, the plane is zero.
   mutating func blur(_ deviation: Float) {
-    guard deviation > 0.05 else { return }
+    guard deviation > 0.05, width > 0, height > 0 else { return }
     let weights = gaussian(deviation)
     let reach = weights.count - 1
     let (width, height) = (width, height)
-    var padded = [Float](repeating: 0, count: width + 2 * reach)
-    var rows = values
-    padded.withUnsafeMutableBufferPointer { padded in
-      rows.withUnsafeMutableBufferPointer { rows in
-        for y in 0..<height {
-          let row = UnsafeMutableBufferPointer(rebasing: rows[y * width..<(y + 1) * width])
-          if !row.contains(where: { $0 != 0 }) { continue }
-          for x in 0..<width { padded[reach + x] = row[x] }
-          for x in 0..<width { row[x] = padded[reach + x] * weights[0] }
-          for step in 1...reach {
-            let weight = weights[step]
-            for x in 0..<width {
-              row[x] += (padded[reach + x - step] + padded[reach + x + step]) * weight
+    // Zeros around each row, and behind it up to a whole number of vectors.
+    let room = (width + 7) & ~7
+    var padded = [Float](repeating: 0, count: room + 2 * reach)
+    var rows = [Float](repeating: 0, count: room * height)
+    var isUsed = [Bool](repeating: false, count: height)
+    weights.withUnsafeBufferPointer { weights in
+      padded.withUnsafeMutableBufferPointer { padded in
+        rows.withUnsafeMutableBufferPointer { rows in
+          values.withUnsafeMutableBufferPointer { values in
+            for y in 0..<height {
+              let row = UnsafeMutableBufferPointer(rebasing: values[y * width..<(y + 1) * width])
+              isUsed[y] = row.contains { $0 != 0 }
+              if !isUsed[y] { continue }
+              for x in 0..<width { padded[reach + x] = row[x] }
+              for x in stride(from: 0, to: room, by: 8) {
+                var sum = padded.eight(reach + x) * weights[0]
+                for step in 1...reach {
+                  let sides = padded.eight(reach + x - step) + padded.eight(reach + x + step)
+                  sum += sides * weights[step]
+                }
+                rows.store(sum, y * room + x)
+              }
             }
-          }
-        }
-        let isUsed = (0..<height).map { y in
-          rows[y * width..<(y + 1) * width].contains { $0 != 0 }
-        }
-        values.withUnsafeMutableBufferPointer { target in
-          for y in 0..<height {
-            let row = UnsafeMutableBufferPointer(rebasing: target[y * width..<(y + 1) * width])
-            for x in 0..<width { row[x] = rows[y * width + x] * weights[0] }
-            for step in 1...reach {
-              let weight = weights[step]
-              for other in [y - step, y + step]
-              where (0..<height).contains(other) && isUsed[other] {
-                for x in 0..<width { row[x] += rows[other * width + x] * weight }
+            for y in 0..<height {
+              for x in stride(from: 0, to: room, by: 8) {
+                var sum = rows.eight(y * room + x) * weights[0]
+                for step in 1...reach {
+                  for other in [y - step, y + step]
+                  where other >= 0 && other < height && isUsed[other] {
+                    sum += rows.eight(other * room + x) * weights[step]
+                  }
+                }
+                if x + 8 <= width {
+                  values.store(sum, y * width + x)
+                } else {
+                  for place in x..<width { values[y * width + place] = sum[place - x] }
+                }
               }
             }
           }
@@ -63,30 +82,64 @@ struct Plane {
     let top = row.rounded(.down)
     guard top >= -1, top < Float(height) else { return false }
     let (first, down) = (Int(top), row - top)
+    // One column of free space on each side.
     var line = [Float](repeating: 0, count: width + 2)
-    var isEmpty = true
-    for (place, weight) in [(first, 1 - down), (first + 1, down)]
-    where (0..<height).contains(place) {
-      for x in 0..<width {
-        let value = values[place * width + x] * weight
-        line[x + 1] += value
-        if value != 0 { isEmpty = false }
+    var bits: UInt32 = 0
+    line.withUnsafeMutableBufferPointer { line in
+      values.withUnsafeBufferPointer { values in
+        guard let line = line.baseAddress, let values = values.baseAddress else { return }
+        for (place, weight) in [(first, 1 - down), (first + 1, down)]
+        where place >= 0 && place < height {
+          let row = values + place * width
+          for x in 0..<width {
+            let value = row[x] * weight
+            line[x &+ 1] += value
+            bits |= value.bitPattern
+          }
+        }
       }
     }
-    if isEmpty { return false }
+    if bits == 0 { return false }
     line.withUnsafeBufferPointer { line in
       columns.places.withUnsafeBufferPointer { places in
         columns.shares.withUnsafeBufferPointer { shares in
           target.withUnsafeMutableBufferPointer { target in
-            for x in places.indices {
-              let (place, share) = (Int(places[x]), shares[x])
-              target[x] = line[place] * (1 - share) + line[place + 1] * share
+            var x = 0
+            while x < places.count {
+              let place = Int(places[x])
+              let (left, right) = (line[place], line[place + 1])
+              if x + 4 <= places.count, Int(places[x + 3]) == place {
+                let share = UnsafeRawBufferPointer(shares).loadUnaligned(
+                  fromByteOffset: 4 * x, as: SIMD4<Float>.self)
+                UnsafeMutableRawBufferPointer(target).storeBytes(
+                  of: left * (1 - share) + right * share, toByteOffset: 4 * x,
+                  as: SIMD4<Float>.self)
+                x += 4
+              } else {
+                target[x] = left * (1 - shares[x]) + right * shares[x]
+                x += 1
+              }
             }
           }
         }
       }
     }
     return true
+  }
+}
+
+extension UnsafeMutableBufferPointer<Float> {
+  /// Returns eight values from a place on.
+  @inline(__always)
+  fileprivate func eight(_ place: Int) -> SIMD8<Float> {
+    UnsafeRawBufferPointer(self).loadUnaligned(fromByteOffset: 4 * place, as: SIMD8<Float>.self)
+  }
+
+  /// Stores eight values from a place on.
+  @inline(__always)
+  fileprivate func store(_ values: SIMD8<Float>, _ place: Int) {
+    UnsafeMutableRawBufferPointer(self).storeBytes(
+      of: values, toByteOffset: 4 * place, as: SIMD8<Float>.self)
   }
 }
 

@@ -3,23 +3,30 @@
 import Colors
 
 /// The distances of a plate's pixels from its edge, in pixels, positive inside. The plate is
-/// symmetrical, so one quarter is stored.
+/// symmetrical, so an eighth of it is stored, and of that only the rows near the edge.
 struct PlateField {
   let side: Int
   private let half: Int
+  /// The rows from the edge that the corner bends, or that lie within the reach.
+  private let band: Int
   private var distances: [Float]
 
-  /// Creates the field. Pixels farther inside than `reach` have a larger distance than `reach`.
+  /// Creates the field. Pixels farther than `reach` from the edge have any distance that is larger.
   init(side: Int, reach: Float) {
     self.side = side
     half = (side + 1) / 2
-    distances = [Float](repeating: 0, count: half * half)
     let corner = PlateCorner(radius: 0.225 * Float(side))
-    for y in 0..<half {
-      for x in y..<half {
-        let distance = corner.distance(Float(x) + 0.5, Float(y) + 0.5, reach: reach)
-        distances[y * half + x] = distance
-        distances[x * half + y] = distance
+    band = min(half, corner.band(reach: reach))
+    distances = [Float](repeating: 0, count: half * band)
+    // The outline falls by at most 45°, so a pixel this far above or below it is out of reach.
+    let most = 1.5 * reach + 2
+    for x in 0..<half {
+      let outline = corner.height(Float(x) + 0.5)
+      for y in 0..<min(band, x + 1) {
+        let depth = Float(y) + 0.5 - outline
+        distances[y * half + x] =
+          abs(depth) > most
+          ? depth : corner.distance(Float(x) + 0.5, Float(y) + 0.5, atMost: abs(depth))
       }
     }
   }
@@ -28,7 +35,14 @@ struct PlateField {
   subscript(_ x: Int, _ y: Int) -> Float {
     let column = x < half ? x : side - 1 - x
     let row = y < half ? y : side - 1 - y
-    return distances.withUnsafeBufferPointer { $0[row * half + column] }
+    let (low, high) = (min(column, row), max(column, row))
+    if low >= band { return Float(low) + 0.5 }
+    return distances.withUnsafeBufferPointer { $0[low * half + high] }
+  }
+
+  /// Returns the columns of a row that are all farther inside than the reach.
+  func inner(row y: Int) -> Range<Int> {
+    min(y, side - 1 - y) < band ? side..<side : band..<max(band, side - band)
   }
 }
 
@@ -62,45 +76,73 @@ private struct PlateCorner {
     }
   }
 
-  /// Returns the distance of a point above the diagonal from the outline, positive inside.
-  func distance(_ x: Float, _ y: Float, reach: Float) -> Float {
+  /// Returns the number of rows of pixels that can have points within `reach` of the outline. It is
+  /// nowhere farther from the sides than on the diagonal.
+  func band(reach: Float) -> Int { Int((points[0].y + reach + 0.5).rounded(.down)) }
+
+  /// Returns the height of the outline at a column, on the diagonal's line if it is left of it.
+  func height(_ x: Float) -> Float {
+    var height = points[0].y
+    for (a, b) in zip(points, points.dropFirst()) where x > a.x {
+      height = x < b.x ? a.y + (b.y - a.y) * (x - a.x) / (b.x - a.x) : b.y
+    }
+    return height
+  }
+
+  /// Returns the distance of a point above the diagonal from the outline, positive inside. Some
+  /// point of the outline is known to be at most `bound` away.
+  func distance(_ x: Float, _ y: Float, atMost bound: Float) -> Float {
     guard let end = points.last, x < end.x else { return y }
-    // The outline is nowhere farther from the sides than on the diagonal.
-    if y > points[0].y + reach { return y }
-    var least = Float.greatestFiniteMagnitude
-    var side: Float = 1
+    // Of lines that are equally near, the first one decides the side, so each lane keeps its first.
+    var least = SIMD8<Float>(repeating: .greatestFiniteMagnitude)
+    var sides = SIMD8<Float>(repeating: 1)
+    var steps = SIMD8<Float>.zero
     lines.withUnsafeBufferPointer { lines in
-      for eight in lines {
-        let (squares, sides) = eight.distances(x, y)
-        for place in 0..<eight.count where squares[place] < least {
-          least = squares[place]
-          side = sides[place]
-        }
+      for (step, eight) in lines.enumerated() where eight.reaches(x, within: bound + 1) {
+        let (squares, ownSides) = eight.distances(x, y)
+        let isNearer = squares .< least
+        least.replace(with: squares, where: isNearer)
+        sides.replace(with: ownSides, where: isNearer)
+        steps.replace(with: Float(step), where: isNearer)
       }
     }
+    var best = 0
+    for place in 1..<8
+    where least[place] < least[best] || least[place] == least[best] && steps[place] < steps[best] {
+      best = place
+    }
     // Beyond the upper side of the corner, the outline is straight.
-    return side >= 0 ? least.squareRoot() : -least.squareRoot()
+    let distance = least[best].squareRoot()
+    return sides[best] >= 0 ? distance : -distance
   }
 }
 
-/// Up to eight lines, whose distances from a point are computed at once.
+/// Eight lines, whose distances from a point are computed at once.
 private struct EightLines {
-  let count: Int
   private var startX = SIMD8<Float>.zero
   private var startY = SIMD8<Float>.zero
   private var alongX = SIMD8<Float>.zero
   private var alongY = SIMD8<Float>.zero
-  private var length = SIMD8<Float>(repeating: 1)
+  private var length = SIMD8<Float>.zero
+  private let columns: ClosedRange<Float>
 
-  /// Creates the lines between these points.
+  /// Creates the lines between up to nine points. The last one is repeated if they are fewer.
   init(_ points: ArraySlice<SIMD2<Float>>) {
-    count = points.count - 1
-    for (place, (a, b)) in zip(points, points.dropFirst()).enumerated() {
+    columns = points[points.startIndex].x...points[points.endIndex - 1].x
+    for place in 0..<8 {
+      let first = min(points.startIndex + place, points.endIndex - 2)
+      let (a, b) = (points[first], points[first + 1])
       let line = b - a
       (startX[place], startY[place]) = (a.x, a.y)
       (alongX[place], alongY[place]) = (line.x, line.y)
       length[place] = line.x * line.x + line.y * line.y
     }
+  }
+
+  /// Returns whether a line is so near to a column.
+  @inline(__always)
+  func reaches(_ x: Float, within distance: Float) -> Bool {
+    x + distance >= columns.lowerBound && x - distance <= columns.upperBound
   }
 
   /// Returns the squares of the distances of a point, and numbers that are positive if the point is

@@ -2,6 +2,7 @@
 // the groups with their glass, the rim, the plate and its shadow. All colours are mixed as encoded
 // values, which may leave 0…1 until the end. GlassLayers draws the groups.
 
+import CRows
 import Colors
 import Vectors
 
@@ -84,31 +85,26 @@ struct GlassCanvas {
       side: place.side, reach: max(measures.rimWidth, 2) * place.unit + 1)
     let rim = PlateRim(icon, measures, place)
     let (isMac, isGray) = (icon.plate == .mac, icon.isGray)
-    // Farther inside, nothing changes a colour.
-    let plain = isGray ? .infinity : max(rim.width, 0.5)
+    // The colours of a row near the edge; those outside of the plate stay zero.
+    var row = [GlassColor](repeating: .zero, count: place.side)
     pixels.withUnsafeMutableBytes { pixels in
-      colors.withUnsafeBufferPointer { colors in
-        for y in 0..<place.side {
-          let start = (y + place.origin) * stride + place.origin * 4
-          for x in 0..<place.side {
-            let distance = field[x, y]
-            if distance >= plain {
-              pixels.storeBytes(
-                of: colors[y * place.side + x].stored, toByteOffset: start + 4 * x,
-                as: SIMD4<UInt8>.self)
-              continue
-            }
-            let covered = isMac ? clip(distance + 0.5) : 1
-            if covered == 0 { continue }
-            var color = colors[y * place.side + x]
-            if distance < rim.width, distance > -1 {
-              color = rim.lit(color, distance, x + y)
-            }
-            pixels.storeBytes(
-              of: color.premultiplied(covered, isGray: isGray), toByteOffset: start + 4 * x,
-              as: SIMD4<UInt8>.self)
-          }
+      for y in 0..<place.side {
+        // Farther inside, nothing changes a colour.
+        let inner = isGray ? place.side..<place.side : field.inner(row: y)
+        let edges = [0..<inner.lowerBound, inner.upperBound..<place.side]
+        let first = y * place.side
+        for x in edges.joined() {
+          let distance = field[x, y]
+          let covered = isMac ? clip(distance + 0.5) : 1
+          var color = colors[first + x]
+          if distance < rim.width, distance > -1 { color = rim.lit(color, distance, x + y) }
+          color *= covered
+          row[x] = isGray ? color.gray : color
         }
+        let start = (y + place.origin) * stride + place.origin * 4
+        for columns in edges { pixels.store(row[columns], start + 4 * columns.lowerBound) }
+        pixels.store(
+          colors[first + inner.lowerBound..<first + inner.upperBound], start + 4 * inner.lowerBound)
       }
       if isMac { addShadow(to: pixels, stride: stride) }
     }
@@ -122,29 +118,37 @@ struct GlassCanvas {
     let small = (side + factor - 1) / factor
     let share = 1 / Float(255 * factor * factor)
     var shape = Plane(width: small, height: small)
-    shape.values.withUnsafeMutableBufferPointer { values in
-      for y in 0..<side {
-        let row = y / factor * small
-        for column in 0..<small {
-          var sum = values[row + column]
-          for x in column * factor..<min((column + 1) * factor, side) {
-            sum += Float(pixels[y * stride + 4 * x + 3]) * share
-          }
-          values[row + column] = sum
+    guard let base = pixels.baseAddress else { return }
+    func row(_ y: Int) -> UnsafeMutablePointer<UInt32> {
+      (base + y * stride).assumingMemoryBound(to: UInt32.self)
+    }
+    var sums = [UInt32](repeating: 0, count: small)
+    for y in 0..<side {
+      let row = row(y)
+      for column in 0..<small {
+        for x in column &* factor..<min((column &+ 1) &* factor, side) {
+          sums[column] &+= row[x].littleEndian &>> 24
         }
+      }
+      if (y + 1) % factor != 0, y + 1 < side { continue }
+      for column in 0..<small {
+        shape.values[y / factor * small + column] = Float(sums[column]) * share
+        sums[column] = 0
       }
     }
     shape.blur(measures.plateBlur * unit / Float(factor))
     let columns = MagnifiedColumns(count: side, of: small, by: factor, moved: 0)
     var shade = [Float](repeating: 0, count: side)
     for y in 0..<side {
-      let row = (Float(y) + 0.5 - measures.plateFall * unit) / Float(factor) - 0.5
-      guard shape.magnify(row: row, columns, into: &shade) else { continue }
+      let above = (Float(y) + 0.5 - measures.plateFall * unit) / Float(factor) - 0.5
+      guard shape.magnify(row: above, columns, into: &shade) else { continue }
+      let pixels = row(y)
       for x in 0..<side {
-        let at = y * stride + x * 4 + 3
-        if pixels[at] == 255 { continue }
-        let covered = Float(pixels[at]) / 255
-        pixels[at] = byte(covered + (1 - covered) * (shade[x] * measures.plateShade), atMost: 1)
+        let pixel = pixels[x].littleEndian
+        if pixel >= 0xff00_0000 { continue }
+        let covered = Float(pixel &>> 24) / 255
+        let alpha = byte(covered + (1 - covered) * (shade[x] * measures.plateShade), atMost: 1)
+        pixels[x] = (pixel & 0xff_ffff | UInt32(alpha) &<< 24).littleEndian
       }
     }
   }
@@ -181,30 +185,22 @@ private struct PlateRim {
 }
 
 extension GlassColor {
-  /// Returns the pixel of the premultiplied colour, as bitmaps store it.
-  fileprivate func premultiplied(_ covered: Float, isGray: Bool) -> SIMD4<UInt8> {
-    var color = self * covered
-    if isGray {
-      let gray = 0.2126 * color.x + 0.7152 * color.y + 0.0722 * color.z
-      color = GlassColor(gray, gray, gray, color.w)
-    }
-    return color.stored
+  /// The grey of the colour's brightness.
+  fileprivate var gray: GlassColor {
+    let gray = 0.2126 * x + 0.7152 * y + 0.0722 * z
+    return GlassColor(gray, gray, gray, w)
   }
+}
 
-  /// The pixel of a premultiplied colour: the bytes of `byte(_:atMost:)`, all at once.
-  @inline(__always)
-  fileprivate var stored: SIMD4<UInt8> {
-    let most = GlassColor(repeating: w < 1 ? w : 1)
-    let color = GlassColor(z, y, x, w)
-    let upper = most.replacing(with: color, where: color .< most)
-    let scaled = GlassColor.zero.replacing(with: upper, where: upper .> 0) * 255 + 0.5
-    // From 2^23 on floats are whole numbers in their lowest bits. One is subtracted if the sum
-    // rounded up.
-    let rounded = scaled + 0x1p23
-    let bits = SIMD4<UInt32>(
-      rounded.x.bitPattern, rounded.y.bitPattern, rounded.z.bitPattern, rounded.w.bitPattern)
-    let isAbove = rounded - 0x1p23 .> scaled
-    let whole = bits.replacing(with: bits &- 1, where: isAbove)
-    return SIMD4<UInt8>(truncatingIfNeeded: whole)
+extension UnsafeMutableRawBufferPointer {
+  /// Stores premultiplied colours as pixels, from a place on.
+  fileprivate func store(_ colors: ArraySlice<GlassColor>, _ place: Int) {
+    if colors.isEmpty { return }
+    let target = UnsafeMutableRawBufferPointer(rebasing: self[place..<place + 4 * colors.count])
+    colors.withUnsafeBytes { colors in
+      carve_store_colors(
+        colors.assumingMemoryBound(to: Float.self).baseAddress, colors.count / 16,
+        target.assumingMemoryBound(to: UInt8.self).baseAddress)
+    }
   }
 }

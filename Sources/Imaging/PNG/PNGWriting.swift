@@ -64,10 +64,15 @@ private struct PNGRows {
     case .bgra8:
       color = isOpaque ? .rgb : .rgba
       addRows(of: bitmap, to: isOpaque ? 3 : 4) { pixel, target in
-        for channel in 0..<3 {
-          target[channel] = straightChannel(pixel[2 - channel], alpha: pixel[3])
+        let alpha = pixel[3]
+        if alpha == 255 {
+          (target[0], target[1], target[2]) = (pixel[2], pixel[1], pixel[0])
+        } else {
+          for channel in 0..<3 {
+            target[channel] = straightChannel(pixel[2 - channel], alpha: alpha)
+          }
         }
-        if !isOpaque { target[3] = pixel[3] }
+        if !isOpaque { target[3] = alpha }
       }
     case .ga8:
       color = isOpaque ? .gray : .grayAlpha
