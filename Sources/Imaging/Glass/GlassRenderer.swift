@@ -81,9 +81,8 @@ struct GlassCanvas {
   func bitmap(_ icon: GlassIcon) -> Bitmap {
     let stride = BitmapLayout.bgra8.bytesPerRow(width: side)
     var pixels = [UInt8](repeating: 0, count: stride * side)
-    let field = PlateField(
-      side: place.side, reach: max(measures.rimWidth, 2) * place.unit + 1)
     let rim = PlateRim(icon, measures, place)
+    let field = PlateField(side: place.side, reach: max(rim.reach, 1) + 1)
     let (isMac, isGray) = (icon.plate == .mac, icon.isGray)
     // The colours of a row near the edge; those outside of the plate stay zero.
     var row = [GlassColor](repeating: .zero, count: place.side)
@@ -97,7 +96,7 @@ struct GlassCanvas {
           let distance = field[x, y]
           let covered = isMac ? clip(distance + 0.5) : 1
           var color = colors[first + x]
-          if distance < rim.width, distance > -1 { color = rim.lit(color, distance, x + y) }
+          if distance < rim.reach, distance > -1 { color = rim.lit(color, distance, x + y) }
           color *= covered
           row[x] = isGray ? color.gray : color
         }
@@ -156,19 +155,21 @@ struct GlassCanvas {
 
 /// The light on the rim of a plate.
 private struct PlateRim {
-  /// The width of the rim in pixels; no distance is below it if the rim is not drawn.
-  let width: Float
+  /// The distance in pixels up to which the rim changes colours; negative if it is not drawn.
+  let reach: Float
+  private let width: Float
   private let strength: Float
   /// The strength by the sum of column and row.
   private let light: [Float]
-  /// The pixels for each unit if the plate has a thin white line; nil otherwise.
-  private let line: Float?
+  /// The distance at which the white line of a dark plate ends; 0 if it has none.
+  private let lineEnd: Float
 
   init(_ icon: GlassIcon, _ measures: GlassMeasures, _ place: PlatePlace) {
-    width = icon.hasGlass && icon.background != nil ? measures.rimWidth * place.unit : -.infinity
+    width = measures.rimWidth * place.unit
     strength = measures.rimStrength
     light = RimLight.strengths(side: place.side)
-    line = icon.background?.isDark == true ? place.unit : nil
+    lineEnd = icon.background?.isDark == true ? measures.lineWidth + 0.5 : 0
+    reach = icon.hasGlass && icon.background != nil ? max(width, lineEnd) : -.infinity
   }
 
   @inline(__always)
@@ -176,8 +177,8 @@ private struct PlateRim {
     let near = clip(1 - distance / width) * strength
     let white = GlassColor(repeating: 1)
     var bright = white.over(color, near * light[sum]) + near * 0.08
-    if let line {
-      bright = white.over(bright.clipped, 0.135 * clip(1.75 - max(0, distance) / line))
+    if lineEnd > 0 {
+      bright = white.over(bright.clipped, 0.14 * clip(lineEnd - max(0, distance)))
     }
     bright.w = color.w
     return bright
