@@ -223,7 +223,8 @@ import Testing
     try paint("Large", 230, 5)
     #expect(try wait(for: "~ Large: 2x\n", after: count).contains("out.car: 2 names"))
     try expectCleanBytes("mended")
-    kill(process.processIdentifier, SIGINT)
+    // A shell makes the programs that it starts in the background ignore SIGINT.
+    kill(process.processIdentifier, SIGTERM)
     process.waitUntilExit()
     #expect(process.terminationReason == .exit && process.terminationStatus == 0)
   }
