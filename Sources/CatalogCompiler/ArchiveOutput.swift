@@ -68,7 +68,11 @@ final class ArchiveOutput: EncodingOutput {
 
   /// Appends a block, unless a block with the same contents was appended before.
   private func append(_ bytes: UnsafeRawBufferPointer) -> BlockID {
-    twins.block(bytes) { writer.append(csi: $0) }
+    twins.block(bytes) {
+      writer.append(csi: $0)
+    } reading: { block in
+      writer.bytes(of: block) { file.read($0, into: $1) }
+    }
   }
 
   /// Appends a block for a rendition. Renditions with the same block append it once.

@@ -47,6 +47,14 @@ package final class FileSink: ByteSink {
     do throws(OutputError) { try file?.overwrite(at: offset, bytes) } catch { failure = error }
   }
 
+  /// Reads bytes that were appended before. Returns false if that fails, which is a failure of the
+  /// sink, too.
+  package func read(_ range: Range<Int>, into room: UnsafeMutableRawBufferPointer) -> Bool {
+    guard failure == nil else { return false }
+    do throws(OutputError) { try file?.read(range, into: room) } catch { failure = error }
+    return failure == nil
+  }
+
   /// Returns the bytes that were appended, mapped into memory. The file has no name yet.
   package func mapped() throws(OutputError) -> MappedScratch {
     if let failure { throw failure }

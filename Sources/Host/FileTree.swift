@@ -87,6 +87,9 @@ package struct FileTree: Sendable {
   /// Returns the path without links, "." and "..". It is equal for two paths that lead to the same
   /// file.
   package var realPath: @Sendable (_ path: ByteString) throws(FileError) -> ByteString
+  /// Returns the digest of a file that was read, if the tree knows it: a tree that records its reads
+  /// computes digests.
+  package var digest: @Sendable (_ path: ByteString) -> Digest128? = { _ in nil }
 
   package init(
     list: @escaping @Sendable (ByteString) throws(FileError) -> [FileEntry],
@@ -272,7 +275,7 @@ extension FileTree {
       after(path, state, answer(result))
       return try result.get()
     }
-    return FileTree(
+    var tree = FileTree(
       list: { (path) throws(FileError) in
         try call(path, FileAnswer.list) { () throws(FileError) in try list(path) }
       },
@@ -290,6 +293,8 @@ extension FileTree {
       realPath: { (path) throws(FileError) in
         try call(path, FileAnswer.realPath) { () throws(FileError) in try realPath(path) }
       })
+    tree.digest = digest
+    return tree
   }
 
   /// Returns a tree with the same answers that calls `observer` with each answer.

@@ -204,6 +204,22 @@ extension OutputFile {
     }
   }
 
+  /// Reads bytes that were appended before.
+  mutating func read(_ range: Range<Int>, into room: UnsafeMutableRawBufferPointer)
+    throws(OutputError)
+  {
+    try flush()
+    var done = 0
+    while done < range.count {
+      let rest = UnsafeMutableRawBufferPointer(rebasing: room[done..<range.count])
+      let count = pread(descriptor, rest.baseAddress, rest.count, off_t(range.lowerBound + done))
+      try check(count)
+      // No other process writes to the file, so it cannot end early.
+      if count == 0 { throw OutputError(operation: "read", path: path, code: EIO) }
+      done += max(0, count)
+    }
+  }
+
   /// Maps all written bytes into memory.
   mutating func mapped() throws(OutputError) -> MappedScratch {
     try flush()

@@ -96,6 +96,22 @@ struct StoreWriter {
     return block
   }
 
+  /// Returns the bytes of a block that was added. `read` reads a range of those that the sink has
+  /// received. Returns nil if it fails.
+  func bytes(
+    of block: BlockID, reading read: (Range<Int>, UnsafeMutableRawBufferPointer) -> Bool
+  ) -> [UInt8]? {
+    let range = starts[Int(block.number)]..<ends[Int(block.number)]
+    let received = range.clamped(to: 0..<flushed)
+    var bytes = [UInt8](repeating: 0, count: received.count)
+    guard received.isEmpty || bytes.withUnsafeMutableBytes({ read(received, $0) }) else {
+      return nil
+    }
+    let rest = range.clamped(to: flushed..<position)
+    bytes += pending[rest.lowerBound - flushed..<rest.upperBound - flushed]
+    return bytes
+  }
+
   /// Appends a block whose bytes are `head` and then `tail`.
   mutating func addBlock(_ head: UnsafeRawBufferPointer, _ tail: UnsafeRawBufferPointer) -> BlockID
   {

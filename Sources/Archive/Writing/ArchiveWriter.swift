@@ -65,6 +65,14 @@ package struct ArchiveWriter<Sink: ByteSink> {
     return block
   }
 
+  /// Returns the bytes of a block that was appended. `read` reads a range of those that the sink has
+  /// received. Returns nil if it fails.
+  package func bytes(
+    of block: BlockID, reading read: (Range<Int>, UnsafeMutableRawBufferPointer) -> Bool
+  ) -> [UInt8]? {
+    store.bytes(of: block, reading: read)
+  }
+
   /// Appends the block of a rendition. The caller passes the facts about it to `finish`.
   mutating func appendKnown(csi: UnsafeRawBufferPointer) -> BlockID { store.addBlock(csi) }
 

@@ -2,6 +2,10 @@
 // of them are made from equal files in several sets. The header of a block contains the name of
 // the file, which no lookup reads. If a small archive is requested, the name is not compared, and
 // the first name stays.
+//
+// Blocks are compared by digests. Most large blocks have a length that no other block has. So the
+// digest of a large block is computed when a second block with its length comes; then the first
+// one is read again.
 
 import Archive
 import Bytes
@@ -27,14 +31,34 @@ struct BlockContents: Hashable {
 struct BlockTwins {
   private let ignoresNames: Bool
   private var blocks: [BlockContents: BlockID] = [:]
+  /// For each length of large blocks, the first block if it is the only one, otherwise nil.
+  private var lengths: [Int: BlockID?] = [:]
+
+  /// The lengths of blocks that are large, and small enough to be read again into memory.
+  private static let large = 1 << 11...1 << 22
 
   init(ignoresNames: Bool) { self.ignoresNames = ignoresNames }
 
   /// Returns the block that was written for these contents. If no block has them, writes one with
-  /// `append`.
+  /// `append`. `read` returns the bytes of a block that was written; nil if it fails.
   mutating func block(
-    _ bytes: UnsafeRawBufferPointer, appending append: (UnsafeRawBufferPointer) -> BlockID
+    _ bytes: UnsafeRawBufferPointer, appending append: (UnsafeRawBufferPointer) -> BlockID,
+    reading read: (BlockID) -> [UInt8]?
   ) -> BlockID {
+    if BlockTwins.large.contains(bytes.count) {
+      switch lengths[bytes.count] {
+      case nil:
+        let block = append(bytes)
+        lengths[bytes.count] = .some(block)
+        return block
+      case .some(let first?):
+        lengths[bytes.count] = .some(nil)
+        read(first)?.withUnsafeBytes {
+          blocks[BlockContents($0, ignoresNames: ignoresNames)] = first
+        }
+      case .some(nil): break
+      }
+    }
     let contents = BlockContents(bytes, ignoresNames: ignoresNames)
     if let known = blocks[contents] { return known }
     let block = append(bytes)

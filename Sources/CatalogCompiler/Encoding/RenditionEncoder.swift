@@ -162,7 +162,7 @@ final class RenditionEncoder: @unchecked Sendable {
     case .symbol(let file, let glyph):
       return [.block(planned.key.gamut, try makeGlyph(planned, glyph, of: file))]
     case .picture(let file, _):
-      return try makePicture(planned, try read(file))
+      return try makePicture(planned, of: file)
     case .paint(let color): return [.block(planned.key.gamut, planned.paintBlock(color))]
     case .gradient(let gradient):
       return [.block(planned.key.gamut, planned.gradientBlock(gradient))]
@@ -244,25 +244,29 @@ final class RenditionEncoder: @unchecked Sendable {
   }
 
   private func makePicture(
-    _ planned: PlannedRendition, _ bytes: [UInt8]
+    _ planned: PlannedRendition, of file: SourceFile
   ) throws(EncodingFailure) -> [EncodedRendition] {
+    let bytes = try read(file)
     if planned.drawnFile == nil, let stored = FilePicture(bytes) {
       return [.block(planned.key.gamut, planned.storedPictureBlock(bytes, stored))]
     }
-    let narrow = try picture(in: bytes, planned.key.gamut, for: planned)
+    let narrow = try picture(in: bytes, of: file, planned.key.gamut, for: planned)
     guard narrow.facts.hasWiderSource, settings.derivesWideGamut(of: planned) else {
       return [narrow.made]
     }
-    return [narrow.made, try picture(in: bytes, .p3, for: planned).made]
+    return [narrow.made, try picture(in: bytes, of: file, .p3, for: planned).made]
   }
 
   /// Returns a picture in one gamut, from the cache or from its file.
   private func picture(
-    in bytes: [UInt8], _ gamut: Gamut, for planned: PlannedRendition
+    in bytes: [UInt8], of file: SourceFile, _ gamut: Gamut, for planned: PlannedRendition
   ) throws(EncodingFailure) -> (facts: PictureFacts, made: EncodedRendition) {
     let demands = settings.demands(of: planned)
+    func digest() -> Digest128 {
+      settings.tree.digest(file.path) ?? Digest128(ofBytes: bytes)
+    }
     let key = settings.work.measure(.digest, size: { _ in bytes.count }) {
-      cacheKey(of: bytes, gamut, demands, planned.processing)
+      cacheKey(of: digest(), gamut, demands, planned.processing)
     }
     let picture = try encodedOnce(key) { cached in
       agreesWithFile(cached, of: bytes, gamut, planned)
@@ -282,7 +286,7 @@ final class RenditionEncoder: @unchecked Sendable {
       // Small pictures of equal files are found by their keys.
       let small = DecodedPicture(
         facts: picture.facts, bitmap: picture.small,
-        key: key ?? contentsKey(of: bytes, gamut, demands, planned.processing))
+        key: key ?? contentsKey(of: digest(), gamut, demands, planned.processing))
       return (picture.facts, .small(gamut, small))
     }
     let block = planned.bitmapBlock(picture.facts, payload: picture.payload)
@@ -372,24 +376,29 @@ final class RenditionEncoder: @unchecked Sendable {
     settings.packsSprites && SmallPicture.fitsIntoAtlas(facts, for: planned)
   }
 
+  /// Returns the key of the pixels that are made of a file with this digest; nil if nothing needs
+  /// the key.
   func cacheKey(
-    of bytes: [UInt8], _ gamut: Gamut, _ demands: BitmapDemands,
+    of digest: @autoclosure () -> Digest128, _ gamut: Gamut, _ demands: BitmapDemands,
     _ processing: PictureProcessing? = nil
   ) -> CacheKey? {
     guard settings.cache != nil || settings.purpose.recordingTree != nil else { return nil }
-    return contentsKey(of: bytes, gamut, demands, processing)
+    return contentsKey(of: digest(), gamut, demands, processing)
   }
 
-  /// Returns the key of the pixels that are made of a file.
+  /// Returns the key of the pixels that are made of a file with this digest.
   private func contentsKey(
-    of bytes: [UInt8], _ gamut: Gamut, _ demands: BitmapDemands, _ processing: PictureProcessing?
+    of digest: Digest128, _ gamut: Gamut, _ demands: BitmapDemands, _ processing: PictureProcessing?
   ) -> CacheKey {
     let scale = processing?.drawing.map { "\($0.bitmap)/\($0.slot)" } ?? "-"
     return CacheKey(
       "\(settings.optimization) \(settings.target.oldestReader) \(gamut) \(scale)"
         + " \(demands.isIcon) \(demands.isExact)"
         + (processing?.reduction.map { " \($0)" } ?? "")
-    ) { $0.add(bytes) }
+    ) {
+      $0.add(digest.first)
+      $0.add(digest.second)
+    }
   }
 
   /// Returns the compressed pixels of a picture or an atlas.

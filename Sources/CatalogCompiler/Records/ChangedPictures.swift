@@ -87,7 +87,7 @@ package struct ChangedPictures: Sendable {
     let made = Mutex([BlockID: NewPixels]())
     let all = tasks
     pool.forEach(count: all.count) { index, encoder in
-      encoder.make(all[index]) { files.bytes(of: $0) }
+      encoder.make(all[index]) { files.contents(of: $0) }
     } then: { index, pixels in
       if let pixels { made.withLock { $0[all[index].block] = pixels } }
     }
@@ -96,11 +96,16 @@ package struct ChangedPictures: Sendable {
   }
 }
 
+private struct FileContents: Sendable {
+  var bytes: [UInt8]
+  var digest: Digest128
+}
+
 /// The current bytes of files that did not change while they were read.
 private struct ChangedFiles: Sendable {
   /// The rows of the changed files, with new times and digests.
   private(set) var rows: [(index: Int, row: RecordRow)] = []
-  private var bytes: [Int: [UInt8]] = [:]
+  private var contents: [Int: FileContents] = [:]
   private let record: RunRecord
 
   init?(_ record: RunRecord, _ changed: [Int]) {
@@ -115,10 +120,11 @@ private struct ChangedFiles: Sendable {
       else { return nil }
       room -= bytes.count
       row.identity = identity
-      row.digest = Digest128(ofBytes: bytes)
+      let digest = Digest128(ofBytes: bytes)
+      row.digest = digest
       row.isSettled = identity.isSettled(at: start)
       rows.append((index, row))
-      self.bytes[index] = bytes
+      contents[index] = FileContents(bytes: bytes, digest: digest)
     }
   }
 
@@ -140,16 +146,17 @@ private struct ChangedFiles: Sendable {
     }
   }
 
-  /// Returns the bytes of a changed file, or of another file if they are still those of the record.
-  func bytes(of index: Int) -> [UInt8]? {
-    if let known = bytes[index] { return known }
+  /// Returns the contents of a changed file, or of another file if they are still those of the
+  /// record.
+  func contents(of index: Int) -> FileContents? {
+    if let known = contents[index] { return known }
     guard index < record.count else { return nil }
     let row = record.row(index)
     guard row.kind == .file,
-      let bytes = try? FileTree.disk.read(record.path(of: row), FileLimit.source),
-      Digest128(ofBytes: bytes) == row.digest
+      let bytes = try? FileTree.disk.read(record.path(of: row), FileLimit.source)
     else { return nil }
-    return bytes
+    let digest = Digest128(ofBytes: bytes)
+    return digest == row.digest ? FileContents(bytes: bytes, digest: digest) : nil
   }
 }
 
@@ -173,11 +180,11 @@ private enum PixelTask: Sendable {
 
 extension RenditionEncoder {
   fileprivate func make(
-    _ task: PixelTask, reading bytes: (Int) -> [UInt8]?
+    _ task: PixelTask, reading contents: (Int) -> FileContents?
   ) -> NewPixels? {
     switch task {
     case .picture(let place):
-      guard let (bitmap, key) = picture(place, bytes) else { return nil }
+      guard let (bitmap, key) = picture(place, contents) else { return nil }
       defer { recycle(bitmap) }
       return pixels(place.facts, key, place.demands) { bitmap }
     case .atlas(let atlas, let places):
@@ -185,7 +192,9 @@ extension RenditionEncoder {
       var canvas = AtlasCanvas(atlas.facts)
       var parts: [(key: CacheKey, x: Int, y: Int)] = []
       for place in places {
-        guard let frame = place.frame, let (bitmap, key) = picture(place, bytes) else { return nil }
+        guard let frame = place.frame, let (bitmap, key) = picture(place, contents) else {
+          return nil
+        }
         canvas.draw(bitmap, x: frame.x, y: frame.y)
         recycle(bitmap)
         if let key { parts.append((key, frame.x, frame.y)) }
@@ -197,9 +206,10 @@ extension RenditionEncoder {
 
   /// Decodes a picture; returns nil if it differs from the old one in more than its colours.
   private func picture(
-    _ place: PixelPlace, _ bytes: (Int) -> [UInt8]?
+    _ place: PixelPlace, _ contents: (Int) -> FileContents?
   ) -> (bitmap: Bitmap, key: CacheKey?)? {
-    guard let bytes = bytes(place.path), isAffordable(bytes, place) else { return nil }
+    guard let file = contents(place.path), isAffordable(file.bytes, place) else { return nil }
+    let bytes = file.bytes
     let bitmap: Bitmap?
     var facts = place.facts
     if let scale = place.drawing {
@@ -211,7 +221,7 @@ extension RenditionEncoder {
     }
     guard let bitmap, PictureFacts(bitmap) == facts else { return nil }
     let processing = PictureProcessing(drawing: place.drawing)
-    return (bitmap, cacheKey(of: bytes, place.gamut, place.demands, processing))
+    return (bitmap, cacheKey(of: file.digest, place.gamut, place.demands, processing))
   }
 
   /// Returns whether all threads can make such a picture at the same time. A larger picture is left

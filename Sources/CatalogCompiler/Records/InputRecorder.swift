@@ -32,7 +32,7 @@ package final class InputRecorder: Sendable {
 
   /// The tree that the compiler must use in place of `tree`.
   package var watchedTree: FileTree {
-    tree.observed(
+    var watched = tree.observed(
       before: { path in
         let known = self.state.withLock { state in
           state.numbers[path].flatMap { state.seenPaths[$0].identity }
@@ -40,6 +40,19 @@ package final class InputRecorder: Sendable {
         return known ?? FileIdentity(path)
       },
       after: { path, identity, answer in self.remember(path, identity, answer) })
+    watched.digest = { self.digest(of: $0) }
+    return watched
+  }
+
+  /// Returns the digest of a file that was read. If any file had other bytes at another read, it is
+  /// unknown which of them a caller has.
+  private func digest(of path: ByteString) -> Digest128? {
+    state.withLock { state in
+      guard !state.isInvalid, let number = state.numbers[path],
+        state.seenPaths[number].kind == .file
+      else { return nil }
+      return state.seenPaths[number].digest
+    }
   }
 
   private func remember(_ path: ByteString, _ identity: FileIdentity?, _ answer: FileAnswer) {
