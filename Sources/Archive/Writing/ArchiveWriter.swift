@@ -65,8 +65,8 @@ package struct ArchiveWriter<Sink: ByteSink> {
     return block
   }
 
-  /// Returns the bytes of a block that was appended. `read` reads a range of those that the sink has
-  /// received. Returns nil if it fails.
+  /// Returns the bytes of a block that was appended. `read` reads a range of those that the sink
+  /// has received. Returns nil if it fails.
   package func bytes(
     of block: BlockID, reading read: (Range<Int>, UnsafeMutableRawBufferPointer) -> Bool
   ) -> [UInt8]? {
