@@ -13,6 +13,15 @@ class BrowserError(Exception):
     """An error that the browser reported, or a missing answer."""
 
 
+class PageLeft(BrowserError):
+    """The page was replaced by another one before it answered."""
+
+
+# The messages with which the browser says that a page was replaced.
+LEFT = ("navigated or closed", "context was destroyed", "Cannot find context",
+        "Cannot find default execution context")
+
+
 def find():
     """Returns the path of the browser on this machine, or None."""
     for name in (os.environ.get("CARVE_CHROMIUM"), "chromium", "chromium-browser", "google-chrome"):
@@ -76,7 +85,9 @@ class Browser:
                 raise BrowserError(f"{method}: no answer within {timeout} s")
             if answer.get("id") == wanted:
                 if "error" in answer:
-                    raise BrowserError(f"{method}: {answer['error']['message']}")
+                    text = answer["error"]["message"]
+                    kind = PageLeft if any(part in text for part in LEFT) else BrowserError
+                    raise kind(f"{method}: {text}")
                 return answer["result"]
             if "method" in answer:
                 self.events.append(answer)

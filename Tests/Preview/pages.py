@@ -6,14 +6,19 @@ import time
 
 import catalogs
 import pictures
+from browser import PageLeft
 from contrast import readable_text
 
 
 def wait_for(bench, script, seconds=10):
+    """Waits until an expression holds. The page may be replaced by another one meanwhile."""
     end = time.monotonic() + seconds
     while time.monotonic() < end:
-        if bench.browser.run(script):
-            return True
+        try:
+            if bench.browser.run(script):
+                return True
+        except PageLeft:
+            pass
         time.sleep(0.05)
     return False
 
