@@ -64,7 +64,7 @@ extension FuzzTarget {
     _ = try? JPEGDecoder.decode(Array(bytes), budget: Budget(input: bytes.count))
   }
 
-  private static func deflated(_ bytes: [UInt8]) -> [UInt8]? {
+  private static func deflated(_ bytes: [UInt8], _ effort: DeflateEffort) -> [UInt8]? {
     let bound = carve_deflate_bound(bytes.count)
     return [UInt8](unsafeUninitializedCapacity: bound) { room, count in
       count = carve_deflate(bytes, bytes.count, 1, room.baseAddress, bound)

@@ -9,7 +9,7 @@ import Testing
 @Suite struct RewrittenPDFTests {
   /// Returns the file written anew, with stored blocks in place of compressed ones.
   private func rewritten(_ source: [UInt8]) -> [UInt8]? {
-    PDFRewriter.rewritten(source) { PDFSketch.deflatedWhole($0) }
+    PDFRewriter.rewritten(source) { bytes, _ in PDFSketch.deflatedWhole(bytes) }
   }
 
   /// Returns the text of the file written anew. It must draw the same.
@@ -56,6 +56,30 @@ import Testing
     let text = try text(sketch)
     #expect(text.split(separator: "no profile").count == 2)
     #expect(text.contains("/X[/ICCBased 4 0 R]/Y[/ICCBased 4 0 R]"))
+  }
+
+  /// Draws a form several times, each time as another object with the same group.
+  private func forms(_ count: Int) -> PDFSketch {
+    let names = (0..<count).map { "/F\($0)" }
+    var sketch = PDFSketch(
+      names.map { "\($0) Do" }.joined(separator: " "),
+      resources: "/XObject << "
+        + names.enumerated().map { "\($1) \(5 + $0) 0 R" }.joined(separator: " ") + " >>")
+    for number in 0..<count {
+      sketch.addStream(
+        "/Subtype /Form /BBox [-1000000 -1000000 1000000 1000000] "
+          + "/Group << /S /Transparency /CS /DeviceRGB /I true >>", "\(number) 0 4 4 re f")
+    }
+    return sketch
+  }
+
+  @Test func writesEqualValuesOnceIfThatTakesFewerBytes() throws {
+    let (few, many) = (try text(forms(2)), try text(forms(9)))
+    #expect(few.split(separator: "/Transparency").count == 3)
+    #expect(many.split(separator: "/Transparency").count == 2)
+    #expect(many.split(separator: "[-1000000 -1000000 1000000 1000000]").count == 2)
+    // A value that lies in a shared value is not shared by itself.
+    #expect(many.contains("<</S/Transparency/CS/DeviceRGB/I true>>\nendobj"))
   }
 
   @Test(arguments: [

@@ -9,7 +9,7 @@ import Testing
 
 @Suite struct RewrittenPictureTests {
   /// Returns bytes in the format of zlib.
-  private func deflated(_ bytes: [UInt8]) -> [UInt8] {
+  private func deflated(_ bytes: [UInt8], _ effort: DeflateEffort) -> [UInt8] {
     var encoder = GzipEncoder()
     var gzip: [UInt8] = []
     bytes.withUnsafeBytes { encoder.encode($0, appendingTo: &gzip) }
@@ -88,12 +88,21 @@ import Testing
     let rowBytes = 11 * components * bits / 8
     let samples = StoredSamples(
       noise(rowBytes * 9), rowBytes: rowBytes, components: components, bits: bits)
-    var rows = samples.predicted()
-    #expect(rows.count == samples.bytes.count + 9)
     let prediction = Prediction(
       pixelBytes: components * bits / 8, rowBytes: rowBytes, colors: components, bits: bits)
-    prediction.undoPNG(&rows)
-    #expect(rows == samples.bytes)
+    for way in [StoredSamples.Rows.left, .chosen] {
+      var rows = samples.rows(way)
+      #expect(rows.count == samples.bytes.count + 9)
+      prediction.undoPNG(&rows)
+      #expect(rows == samples.bytes)
+    }
+  }
+
+  @Test func rowsFromTheMiddleStandForLargePictures() {
+    let samples = StoredSamples(noise(1000), rowBytes: 10, components: 1, bits: 8)
+    #expect(samples.part(of: 2000).bytes == samples.bytes)
+    #expect(samples.part(of: 40).bytes == Array(samples.bytes[480..<520]))
+    #expect(samples.part(of: 3).bytes.count == 10)
   }
 
   @Test func storesDifferencesOfCurvesInProfiles() throws {

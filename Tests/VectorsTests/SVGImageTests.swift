@@ -221,7 +221,7 @@ private let addresses: [(String, String)] = [
     let source = Array(text.utf8)
     let drawing = try SVG.read(source)
     let written = try #require(
-      VectorFile.rewritten(source, drawing: drawing) { _ in nil })
+      VectorFile.rewritten(source, drawing: drawing) { _, _ in nil })
     #expect(written.count < source.count)
     #expect(try SVG.read(written).images == drawing.images)
   }

@@ -6,7 +6,31 @@
 import Bytes
 
 /// A function that compresses bytes into a zlib stream; nil if it cannot.
-package typealias Deflating = ([UInt8]) -> [UInt8]?
+package typealias Deflating = (_ bytes: [UInt8], _ effort: DeflateEffort) -> [UInt8]?
+
+/// How tightly a stream is compressed.
+package enum DeflateEffort: Sendable {
+  /// Quickly, to compare its size with that of others.
+  case measured
+  /// As a large stream of a file whose budget is nearly spent.
+  case hurried
+  /// As a stream that is stored.
+  case stored
+}
+
+extension DeflateEffort {
+  /// The number of bytes above which the tightest compression takes too long.
+  package static let largeStream = 1 << 17
+
+  /// Returns the price of compressing bytes, in decompressed bytes.
+  fileprivate func cost(of count: Int) -> Int {
+    switch self {
+    case .measured: 5 * count
+    case .hurried: 14 * count
+    case .stored: (count > DeflateEffort.largeStream ? 45 : 120) * count
+    }
+  }
+}
 
 /// The objects of a new PDF, while they are collected.
 struct PDFRewriter {
@@ -570,11 +594,17 @@ struct PDFRewriter {
   }
 
   /// Compresses data; refuses the file if that costs too much.
-  private mutating func pack(_ data: [UInt8]) -> [UInt8]? {
-    // The highest level takes half a microsecond for a byte, the others a sixth of that. Small data
-    // get the highest one.
-    file.budget.spend(.decompressedBytes, (data.count <= 1 << 17 ? 120 : 20) * data.count)
-    let packed = file.budget.isExceeded ? nil : deflate(data)
+  private mutating func pack(_ data: [UInt8], _ effort: DeflateEffort = .stored) -> [UInt8]? {
+    var effort = effort
+    let left = file.budget.affordable(.decompressedBytes)
+    // Streams that follow need a part of the budget, too.
+    if effort == .stored, data.count > DeflateEffort.largeStream,
+      left < 4 * effort.cost(of: data.count)
+    {
+      effort = .hurried
+    }
+    file.budget.spend(.decompressedBytes, effort.cost(of: data.count))
+    let packed = file.budget.isExceeded ? nil : deflate(data, effort)
     if packed == nil { isRefused = true }
     return packed
   }
@@ -604,7 +634,7 @@ struct PDFRewriter {
   /// Stores samples in the way that takes the fewest bytes: as they are, as differences from their
   /// neighbours, or as numbers of colours.
   private mutating func store(_ samples: StoredSamples, _ kept: PDFDictionary, at place: Int) {
-    let room = 3 * samples.bytes.count
+    let room = 5 * samples.bytes.count
     file.budget.spend(.decompressedBytes, 4 * samples.bytes.count)
     guard file.budget.borrow(.decompressedBytes, bytes: room) else {
       isRefused = true
@@ -612,8 +642,7 @@ struct PDFRewriter {
     }
     defer { file.budget.giveBack(.decompressedBytes, bytes: room) }
     guard isPlainRGB(kept), let (numbers, colors) = samples.numbered() else {
-      store(kept, samples.bytes, at: place)
-      return storeDifferences(samples, kept, at: place)
+      return storeRows(of: samples, kept, at: place)
     }
     var dictionary = kept
     dictionary.set("BitsPerComponent", .integer(numbers.bits))
@@ -622,24 +651,29 @@ struct PDFRewriter {
       .array([
         .name("Indexed"), kept["ColorSpace"], .integer(colors.count / 3 - 1), .string(colors),
       ]))
-    store(dictionary, numbers.bytes, at: place)
-    if numbers.bits == 8 { storeDifferences(numbers, dictionary, at: place) }
+    storeRows(of: numbers, dictionary, at: place)
   }
 
-  /// Stores samples as differences if that takes fewer bytes than the object has now.
-  private mutating func storeDifferences(
-    _ samples: StoredSamples, _ kept: PDFDictionary, at place: Int
+  /// Stores rows as they are or as differences, whichever takes fewer bytes. Of a large picture,
+  /// some rows from the middle tell that.
+  private mutating func storeRows(
+    of samples: StoredSamples, _ kept: PDFDictionary, at place: Int
   ) {
-    // A large picture must leave enough of the budget for the others.
-    let cost = 20 * samples.bytes.count
-    guard !isRefused, file.budget.affordable(.decompressedBytes) > 8 * cost else { return }
+    guard samples.bits >= 8 else { return store(kept, samples.bytes, at: place) }
+    let part = samples.part(of: DeflateEffort.largeStream)
+    let isWhole = part.bytes.count == samples.bytes.count
+    let parameters = PDFWriter.text(of: .dictionary(samples.parameters)).count
+    var (best, bestSize) = (StoredSamples.Rows.plain, Int.max)
+    for rows in StoredSamples.Rows.allCases {
+      file.budget.spend(.decompressedBytes, rows.cost * part.bytes.count)
+      guard let packed = pack(part.rows(rows), .measured) else { return }
+      let size = packed.count + (isWhole && rows != .plain ? parameters : 0)
+      if size < bestSize { (best, bestSize) = (rows, size) }
+    }
     var dictionary = kept
-    dictionary.append("DecodeParms", .dictionary(samples.parameters))
-    guard let packed = pack(samples.predicted()) else { return }
-    dictionary.append("Filter", .name("FlateDecode"))
-    let other = NewObject(value: .dictionary(dictionary), data: packed)
-    guard size(of: other) < size(of: objects[place]) else { return }
-    (objects[place].value, objects[place].data) = (other.value, other.data)
+    if best != .plain { dictionary.append("DecodeParms", .dictionary(samples.parameters)) }
+    file.budget.spend(.decompressedBytes, best.cost * samples.bytes.count)
+    store(dictionary, samples.rows(best), at: place, isPredicted: best != .plain)
   }
 
   /// Whether a picture has the colours of three usual components, and nothing else depends on how
@@ -665,10 +699,6 @@ struct PDFRewriter {
       let place = parts[1].reference, case .dictionary(let profile) = objects[place].value
     else { return false }
     return profile["N"].int == 3 && profile["Range"].isNull
-  }
-
-  private func size(of object: NewObject) -> Int {
-    PDFWriter.text(of: object.value).count + (object.data?.count ?? 0)
   }
 
   // MARK: Objects

@@ -67,6 +67,44 @@ struct StoredSamples {
 
   // MARK: Differences
 
+  /// The ways to store rows.
+  enum Rows: CaseIterable {
+    /// The samples themselves, without filters.
+    case plain
+    /// The differences from the left neighbour in each row. They compress best if rows repeat one
+    /// another in part.
+    case left
+    /// One of PNG's filters for each row.
+    case chosen
+
+    /// The price of a byte, in decompressed bytes.
+    var cost: Int {
+      switch self {
+      case .plain: 0
+      case .left: 2
+      case .chosen: 12
+      }
+    }
+  }
+
+  func rows(_ rows: Rows) -> [UInt8] {
+    switch rows {
+    case .plain: bytes
+    case .left: leftDifferences()
+    case .chosen: filtered().rows
+    }
+  }
+
+  /// Returns rows from the middle with at most this number of bytes, and at least one row.
+  func part(of most: Int) -> StoredSamples {
+    let (height, few) = (bytes.count / rowBytes, max(1, most / rowBytes))
+    guard few < height else { return self }
+    let start = (height - few) / 2 * rowBytes
+    return StoredSamples(
+      Array(bytes[start..<start + few * rowBytes]), rowBytes: rowBytes, components: components,
+      bits: bits)
+  }
+
   /// The parameters with which a reader undoes the filters of the rows.
   var parameters: PDFDictionary {
     var parameters = PDFDictionary()
@@ -77,9 +115,19 @@ struct StoredSamples {
     return parameters
   }
 
-  /// Returns the rows with one of PNG's filters each: the one whose bytes are the most uneven in
-  /// their frequencies, which compresses best.
-  func predicted() -> [UInt8] { filtered().rows }
+  private func leftDifferences() -> [UInt8] {
+    let size = pixelBytes
+    var result: [UInt8] = []
+    result.reserveCapacity(bytes.count + bytes.count / rowBytes)
+    for start in stride(from: 0, to: bytes.count, by: rowBytes) {
+      result.append(1)
+      result += bytes[start..<start + size]
+      for place in start + size..<start + rowBytes {
+        result.append(bytes[place] &- bytes[place - size])
+      }
+    }
+    return result
+  }
 
   /// Returns the rows of a profile with filters; nil if these do not help, because the profile has
   /// no curves that are tables.
@@ -88,43 +136,51 @@ struct StoredSamples {
     return unevenness > 2 * plain ? rows : nil
   }
 
-  /// Returns the rows with filters, and the unevenness of their bytes with and without filters.
+  /// Returns the rows with one of PNG's filters each: the one whose bytes are the most uneven in
+  /// their frequencies, which compresses best; and the unevenness of the bytes with and without
+  /// filters.
   private func filtered() -> (rows: [UInt8], unevenness: Int, plain: Int) {
     let size = pixelBytes
     var (sum, plain) = (0, 0)
     var result: [UInt8] = []
     result.reserveCapacity(bytes.count + bytes.count / rowBytes)
-    var rows = [[UInt8]](repeating: [UInt8](repeating: 0, count: rowBytes), count: 5)
-    var above = rows[0]
+    // A pixel of zeros lies before each row, and a row of zeros above the first one.
+    var (row, above) = ([UInt8](repeating: 0, count: size + rowBytes), [UInt8]())
+    above = row
+    var rows = [UInt8](repeating: 0, count: 5 * rowBytes)
+    var counts = [UInt32](repeating: 0, count: 5 * 256)
     for start in stride(from: 0, to: bytes.count, by: rowBytes) {
-      let row = bytes[start..<start + rowBytes]
-      var counts = [Int](repeating: 0, count: 5 * 256)
-      for (place, byte) in row.enumerated() {
-        let left = place < size ? 0 : row[start + place - size]
-        let up = above[place]
-        let corner = place < size ? 0 : above[place - size]
-        let mean = UInt8((UInt16(left) + UInt16(up)) >> 1)
-        let guesses = (UInt8(0), left, up, mean, Self.nearest(left, up, corner))
-        func note(_ filter: Int, _ guess: UInt8) {
-          rows[filter][place] = byte &- guess
-          counts[filter << 8 | Int(byte &- guess)] += 1
+      row.replaceSubrange(size..., with: bytes[start..<start + rowBytes])
+      counts.withUnsafeMutableBufferPointer { counts in
+        counts.update(repeating: 0)
+        rows.withUnsafeMutableBufferPointer { rows in
+          for place in 0..<rowBytes {
+            let (byte, left) = (row[place + size], row[place])
+            let (up, corner) = (above[place + size], above[place])
+            let mean = UInt8((UInt16(left) + UInt16(up)) >> 1)
+            let guesses = (UInt8(0), left, up, mean, Self.nearest(left, up, corner))
+            @inline(__always) func note(_ filter: Int, _ guess: UInt8) {
+              rows[filter &* rowBytes &+ place] = byte &- guess
+              counts[filter << 8 | Int(byte &- guess)] &+= 1
+            }
+            note(0, guesses.0)
+            note(1, guesses.1)
+            note(2, guesses.2)
+            note(3, guesses.3)
+            note(4, guesses.4)
+          }
         }
-        note(0, guesses.0)
-        note(1, guesses.1)
-        note(2, guesses.2)
-        note(3, guesses.3)
-        note(4, guesses.4)
       }
       var (best, most) = (0, -1)
       for filter in 0..<5 {
-        let squares = counts[filter << 8..<(filter + 1) << 8].reduce(0) { $0 + $1 * $1 }
+        let squares = counts[filter << 8..<(filter + 1) << 8].reduce(0) { $0 + Int($1) * Int($1) }
         if filter == 0 { plain += squares }
         if squares > most { (best, most) = (filter, squares) }
       }
       sum += most
       result.append(UInt8(best))
-      result += rows[best]
-      above = Array(row)
+      result += rows[best * rowBytes..<(best + 1) * rowBytes]
+      swap(&row, &above)
     }
     return (result, sum, plain)
   }

@@ -1,8 +1,9 @@
 // Writes the objects of a PDF as a file: with numbers in the order in which the catalogue reaches
-// them, a classic table of cross-references, and no blanks that are not needed.
+// them, a classic table of cross-references, and no blanks that are not needed. A value that occurs
+// several times is an object of its own if that takes fewer bytes.
 
 struct PDFWriter {
-  private let objects: [PDFRewriter.NewObject]
+  private var objects: [PDFRewriter.NewObject]
   /// The number of references to each object.
   private var uses: [Int]
   /// The number of each object in the file; 0 if it has none.
@@ -10,10 +11,13 @@ struct PDFWriter {
   /// The objects in the order of their numbers.
   private var order: [Int] = []
   private var output: [UInt8] = []
+  /// Values that occur in several places, by their text.
+  private var shared = SharedValues()
 
   static func bytes(of objects: [PDFRewriter.NewObject], root: Int, version: Int) -> [UInt8] {
     var writer = PDFWriter(objects)
     writer.count(root)
+    writer.share(root)
     writer.output += "%PDF-1.\(version)\n%".utf8
     // Bytes above 127 tell programs that the file is not a text.
     writer.output += [0xE2, 0xE3, 0xCF, 0xD3, 0x0A]
@@ -79,6 +83,85 @@ struct PDFWriter {
       && uses[place] == 1 && objects[place].data == nil
   }
 
+  // MARK: Values that occur several times
+
+  /// Makes objects of the values that take fewer bytes so.
+  private mutating func share(_ root: Int) {
+    let written = objects.indices.filter { uses[$0] > 0 && !isInline($0) }
+    // Without numbers, texts contain the places of objects.
+    numbers = []
+    defer { numbers = [Int](repeating: 0, count: objects.count) }
+    for place in written { count(objects[place].value, 1) }
+    guard shared.mayShare else { return }
+    for place in written {
+      guard case .dictionary(let dictionary) = objects[place].value else {
+        objects[place].value = sharingParts(of: objects[place].value)
+        continue
+      }
+      var kept = PDFDictionary()
+      for entry in dictionary.entries {
+        let stays = Self.neverShared.contains(entry.key)
+        kept.append(entry.key, stays ? entry.value : sharing(entry.value))
+      }
+      objects[place].value = .dictionary(kept)
+    }
+    uses = [Int](repeating: 0, count: objects.count)
+    count(root)
+  }
+
+  /// The keys of pages and streams whose values simple readers expect in their place.
+  private static let neverShared: Set<String> = [
+    "Kids", "MediaBox", "CropBox", "BleedBox", "TrimBox", "ArtBox", "Filter", "DecodeParms",
+  ]
+
+  /// Counts a value and the arrays and dictionaries in it as often as it is written.
+  private mutating func count(_ value: PDFValue, _ times: Int) {
+    shared.times = times
+    _ = text(inPlace: value)
+    shared.times = 0
+  }
+
+  /// Returns the value, with references in the place of values that are shared.
+  private mutating func sharing(_ value: PDFValue) -> PDFValue {
+    var value = value
+    if case .reference(let place) = value, isInline(place) { value = objects[place].value }
+    switch value {
+    case .dictionary, .array: break
+    default: return value
+    }
+    guard shared.mayLookUp() else { return value }
+    let text = text(inPlace: value)
+    if let known = shared.object(of: text) { return .reference(known) }
+    guard let times = shared.timesThatPay(text) else { return sharingParts(of: value) }
+    // The parts of the value are written once from now on.
+    count(value, 1 - times)
+    let object = PDFRewriter.NewObject(value: sharingParts(of: value), isFinished: true)
+    objects.append(object)
+    uses.append(0)
+    shared.add(text, object: objects.count - 1)
+    return .reference(objects.count - 1)
+  }
+
+  private mutating func sharingParts(of value: PDFValue) -> PDFValue {
+    switch value {
+    case .dictionary(let dictionary):
+      var kept = PDFDictionary()
+      for entry in dictionary.entries { kept.append(entry.key, sharing(entry.value)) }
+      return .dictionary(kept)
+    case .array(let values): return .array(values.map { sharing($0) })
+    default: return value
+    }
+  }
+
+  /// Returns the text of a value, with the small objects in it.
+  private mutating func text(inPlace value: PDFValue) -> [UInt8] {
+    var text: [UInt8] = []
+    swap(&text, &output)
+    write(value)
+    swap(&text, &output)
+    return text
+  }
+
   // MARK: The file
 
   private mutating func file(_ root: Int) -> [UInt8] {
@@ -122,10 +205,13 @@ struct PDFWriter {
     case .string(let bytes): write(string: bytes)
     case .name(let name): write(name: name)
     case .array(let values):
+      let start = output.count
       output.append(UInt8(ascii: "["))
       for value in values { write(value) }
       output.append(UInt8(ascii: "]"))
+      shared.note(output[start...])
     case .dictionary(let dictionary):
+      let start = output.count
       output += "<<".utf8
       for entry in dictionary.entries {
         if entry.value.isNull { continue }
@@ -133,6 +219,7 @@ struct PDFWriter {
         write(entry.value)
       }
       output += ">>".utf8
+      shared.note(output[start...])
     case .reference(let place):
       if isInline(place) { return write(objects[place].value) }
       write(word: "\(place < numbers.count ? numbers[place] : place) 0 R")
@@ -198,4 +285,50 @@ struct PDFWriter {
     let point: [UInt8] = fraction.isEmpty ? [] : [UInt8(ascii: ".")] + fraction
     return (isNegative ? "-" : "") + String(decoding: whole + point, as: UTF8.self)
   }
+}
+
+// MARK: - Shared values
+
+/// The texts of the arrays and dictionaries of a file, how often each is written, and the objects
+/// that were made of them.
+private struct SharedValues {
+  /// How often the values that are noted are written more than they were noted before.
+  var times = 0
+  private var counts: [[UInt8]: Int] = [:]
+  private var objects: [[UInt8]: Int] = [:]
+  private var lookUps = 0
+
+  /// Shorter values never pay. Longer ones are rarely equal and take memory.
+  private static let lengths = 12...512
+  private static let mostTexts = 1 << 14
+  private static let mostLookUps = 1 << 16
+
+  /// Whether a value is written twice.
+  var mayShare: Bool { counts.contains { $0.value > 1 } }
+
+  mutating func note(_ text: ArraySlice<UInt8>) {
+    guard times != 0, Self.lengths.contains(text.count) else { return }
+    let text = Array(text)
+    if counts.count < Self.mostTexts || counts[text] != nil { counts[text, default: 0] += times }
+  }
+
+  /// Counts a look-up. Returns false after `mostLookUps`, because a hostile file could need far
+  /// more.
+  mutating func mayLookUp() -> Bool {
+    lookUps += 1
+    return lookUps <= Self.mostLookUps
+  }
+
+  /// Returns how often a text is written, if an object and references to it take fewer bytes. An
+  /// object takes some 38 bytes with its entry in the table, and a reference up to 8.
+  func timesThatPay(_ text: [UInt8]) -> Int? {
+    guard let times = counts[text], times * text.count > 38 + text.count + 8 * times else {
+      return nil
+    }
+    return times
+  }
+
+  func object(of text: [UInt8]) -> Int? { objects[text] }
+
+  mutating func add(_ text: [UInt8], object: Int) { objects[text] = object }
 }
