@@ -29,6 +29,32 @@ struct LempelZivTests {
     }
   }
 
+  @Test("The search for long matches gives back what it was given")
+  func roundTripsWithLongMatches() throws {
+    var encoder = LZFSEEncoder(effort: .fast)
+    encoder.fastMatches = .long
+    for sample in Sample.all {
+      let encoded = encode(sample.bytes, &encoder)
+      #expect(try decode(encoded, room: sample.bytes.count) == sample.bytes, "\(sample)")
+    }
+  }
+
+  @Test("Only the search for all matches takes nine bytes", arguments: [9, 40])
+  func takesLongMatchesOnly(length: Int) {
+    // Pieces of the first bytes, and three random bytes before each.
+    let random = Sample.noise(20_000).bytes
+    var bytes = Array(random[..<64])
+    for place in stride(from: 64, to: 6000, by: 3) {
+      let start = place * 7 % 24
+      bytes += random[place..<place + 3] + random[start..<start + length]
+    }
+    var encoder = LZFSEEncoder(effort: .fast)
+    let all = encode(bytes, &encoder).count
+    encoder.fastMatches = .long
+    let long = encode(bytes, &encoder).count
+    #expect(length == 9 ? all < long * 4 / 5 : abs(all - long) < all / 20, "\(all), \(long)")
+  }
+
   @Test("Streams of every effort keep their bytes, whatever effort the encoder had before")
   func keepsBytes() {
     var encoder = LZFSEEncoder()

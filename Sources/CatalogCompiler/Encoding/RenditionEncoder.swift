@@ -117,7 +117,7 @@ final class RenditionEncoder: @unchecked Sendable {
   private var decoder = PictureDecoder()
   private var encoder: BitmapEncoder
   var rasterizer = Rasterizer()
-  private lazy var textEncoder = LZFSEEncoder()
+  private lazy var textEncoder = LZFSEEncoder(effort: settings.optimization.textEffort)
   lazy var pixelPacker = LZFSEEncoder(effort: .fast)
   var scratch = DecodingScratch()
   /// The vector that was read last.

@@ -279,6 +279,15 @@ extension Optimization {
     case .time: .fast
     }
   }
+
+  /// The effort for texts, such as the SVGs that archives keep: they are small.
+  package var textEffort: LZFSEEncoder.Effort {
+    switch self {
+    case .standard, .space: .smallest
+    case .identical: .reference
+    case .time: .standard
+    }
+  }
 }
 
 // MARK: - Requirements

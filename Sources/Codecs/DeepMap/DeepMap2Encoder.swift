@@ -57,7 +57,9 @@ struct DeepMap2Encoder: Sendable {
   var aims: DeepMapAims
   var best: [UInt8] = []
   var attempt: [UInt8] = []
+  /// The last tile of the last attempt, and of the best one.
   var tile: [UInt8] = []
+  private var bestTile: [UInt8] = []
   var values: [Int16] = []
   private var indices: [UInt8] = []
 
@@ -134,7 +136,32 @@ struct DeepMap2Encoder: Sendable {
   /// same.
   mutating func packOnceMore(_ rows: SourceRows, with streams: inout LZFSEEncoder) {
     guard let method = DeepMapChoice(blob: best) else { return }
-    if write(method, rows, most: mostToKeep, &streams) { keep() }
+    // Predictors by the rule of Apple's tool give other tiles.
+    let hasOtherTiles = method == .residuals && streams.effort == .reference
+    guard !hasOtherTiles, Self.hasOneTile(best, rows),
+      let head = Self.bytesBeforeTiles(of: best, method)
+    else {
+      if write(method, rows, most: mostToKeep, &streams) { keep() }
+      return
+    }
+    attempt.removeAll(keepingCapacity: true)
+    attempt += best[..<head]
+    let isPacked = bestTile.withUnsafeBytes { tile in
+      streams.appendTile(tile, to: &attempt, most: mostToKeep)
+    }
+    if isPacked, attempt.count < best.count { swap(&best, &attempt) }
+  }
+
+  /// Returns the number of bytes of a packed blob before its tiles: the head, and a palette with
+  /// its two sizes.
+  private static func bytesBeforeTiles(of blob: [UInt8], _ method: DeepMapChoice) -> Int? {
+    guard case .palette = method else { return headSize }
+    guard blob.count >= headSize + 4 else { return nil }
+    return headSize + 4 + 4 * (Int(blob[headSize]) | Int(blob[headSize + 1]) << 8)
+  }
+
+  private static func hasOneTile(_ blob: [UInt8], _ rows: SourceRows) -> Bool {
+    Int(blob[10]) | Int(blob[11]) << 8 >= rows.height
   }
 
   /// Writes a blob by one method into `attempt`. Returns false if it does not become smaller, or
@@ -151,7 +178,10 @@ struct DeepMap2Encoder: Sendable {
 
   /// Keeps the last attempt if it is smaller than `best`, or equal if that is requested.
   mutating func keep(evenIfEqual: Bool = false) {
-    if best.isEmpty || attempt.count < best.count + (evenIfEqual ? 1 : 0) { swap(&best, &attempt) }
+    if best.isEmpty || attempt.count < best.count + (evenIfEqual ? 1 : 0) {
+      swap(&best, &attempt)
+      swap(&bestTile, &tile)
+    }
   }
 
   private static func code(_ format: PixelFormat) -> UInt8 {
@@ -206,6 +236,8 @@ struct DeepMap2Encoder: Sendable {
     let isExact = aims.isExact
     let isLikely = streams.effort != .reference && aims.skipsUnlikely
     var outcome = DeepMapPlanes.Loss.exact
+    streams.fastMatches = .long
+    defer { streams.fastMatches = .all }
     let isPacked = writeTiles(
       .residuals, of: rows, rowBytes: (rowBytes + 15) & ~15, most: most, with: &streams
     ) { band, _, tile, values in
@@ -312,7 +344,11 @@ extension DeepMap2Encoder {
     let isSure = tryLikelyMethods(rows, with: &streams)
     streams.effort = effort
     if isSure, best.count * Self.wellPackedShare < rows.height * rows.rowBytes {
+      // Smooth pictures take up to 6 % fewer bytes with the predictors of Apple's tool and with the
+      // short matches that the fast search leaves.
+      if DeepMapChoice(blob: best) == .residuals { streams.effort = .reference }
       packOnceMore(rows, with: &streams)
+      streams.effort = effort
     }
     return isSure
   }

@@ -16,22 +16,31 @@ struct DeepMapColors {
       indices.append(contentsOf: repeatElement(0, count: area))
     }
     var table = ColorNumbers()
+    defer { table.deallocate() }
     let fits = indices.withUnsafeMutableBufferPointer { indices -> Bool in
       guard var place = indices.baseAddress else { return false }
       for y in 0..<rows.height {
         let row = rows.row(y)
         var last: UInt32 = 0
         var number: UInt8 = 0
-        for x in 0..<rows.width {
+        var x = 0
+        while x < rows.width {
           let pixel = row.loadUnaligned(fromByteOffset: 4 &* x, as: UInt32.self)
           let color = UInt32(littleEndian: pixel) & mask
           if x == 0 || color != last {
             guard let found = table.number(of: color) else { return false }
             number = found
             last = color
+          } else if x &+ 8 <= rows.width, Self.isRun(of: color, row + 4 &* x, mask) {
+            UnsafeMutableRawPointer(place).storeBytes(
+              of: SIMD8(repeating: number), as: SIMD8<UInt8>.self)
+            place += 8
+            x &+= 8
+            continue
           }
           place.pointee = number
           place += 1
+          x &+= 1
         }
       }
       return true
@@ -43,31 +52,82 @@ struct DeepMapColors {
     for (place, color) in colors.enumerated() {
       if let first = table.number(of: color) { places[Int(first)] = UInt8(place) }
     }
-    indices.withUnsafeMutableBufferPointer { indices in
-      places.withUnsafeBufferPointer { places in
-        for index in indices.indices { indices[index] = places[Int(indices[index])] }
-      }
+    indices.withUnsafeMutableBytes { indices in
+      places.withUnsafeBufferPointer { places in Self.replace(indices, by: places) }
     }
+  }
+
+  /// Returns whether eight pixels have one color.
+  @inline(__always)
+  private static func isRun(of color: UInt32, _ pixels: UnsafeRawPointer, _ mask: UInt32) -> Bool {
+    func pair(_ value: UInt32) -> UInt64 { UInt64(value) &<< 32 | UInt64(value) }
+    let expected = pair(color.littleEndian)
+    @inline(__always) func difference(_ place: Int) -> UInt64 {
+      pixels.loadUnaligned(fromByteOffset: 8 &* place, as: UInt64.self) ^ expected
+    }
+    let all = difference(0) | difference(1) | difference(2) | difference(3)
+    return all & pair(mask.littleEndian) == 0
+  }
+
+  /// Replaces each number by its entry in `places`. Most numbers come in runs.
+  private static func replace(
+    _ numbers: UnsafeMutableRawBufferPointer, by places: UnsafeBufferPointer<UInt8>
+  ) {
+    guard let base = numbers.baseAddress else { return }
+    let ones: UInt64 = 0x0101_0101_0101_0101
+    var index = 0
+    while index &+ 8 <= numbers.count {
+      let word = base.loadUnaligned(fromByteOffset: index, as: UInt64.self)
+      let first = word & 255
+      if word == first &* ones {
+        base.storeBytes(
+          of: UInt64(places[Int(first)]) &* ones, toByteOffset: index, as: UInt64.self)
+      } else {
+        for place in index..<index &+ 8 { numbers[place] = places[Int(numbers[place])] }
+      }
+      index &+= 8
+    }
+    for place in index..<numbers.count { numbers[place] = places[Int(numbers[place])] }
   }
 }
 
 /// Numbers colours in the order of their first use.
 private struct ColorNumbers {
-  private(set) var colors: [UInt32] = []
-  /// A hash table with open addressing, four times as many places as colours; 0 is a free place.
-  private var places = [UInt16](repeating: 0, count: 1024)
+  private(set) var count = 0
+  /// A hash table with open addressing, four times as many places as colours: a colour, and its
+  /// number plus one in the upper half; 0 is a free place.
+  private let places: UnsafeMutablePointer<UInt64>
+  private static let size = 4 * DeepMapColors.most
 
+  init() {
+    places = .allocate(capacity: Self.size)
+    places.initialize(repeating: 0, count: Self.size)
+  }
+
+  func deallocate() { places.deallocate() }
+
+  /// The colours in the order of their numbers.
+  var colors: [UInt32] {
+    var colors = [UInt32](repeating: 0, count: count)
+    for place in 0..<Self.size where places[place] > 0 {
+      colors[Int(places[place] >> 32) - 1] = UInt32(truncatingIfNeeded: places[place])
+    }
+    return colors
+  }
+
+  @inline(__always)
   mutating func number(of color: UInt32) -> UInt8? {
     var place = Int(truncatingIfNeeded: (color &* 0x9E37_79B1) &>> 22)
     while places[place] != 0 {
-      let number = Int(places[place]) - 1
-      if colors[number] == color { return UInt8(number) }
-      place = (place + 1) & 1023
+      if UInt32(truncatingIfNeeded: places[place]) == color {
+        return UInt8(truncatingIfNeeded: places[place] &>> 32 &- 1)
+      }
+      place = (place &+ 1) & (Self.size &- 1)
     }
-    guard colors.count < DeepMapColors.most else { return nil }
-    colors.append(color)
-    places[place] = UInt16(colors.count)
-    return UInt8(colors.count - 1)
+    guard count < DeepMapColors.most else { return nil }
+    count &+= 1
+    places[place] = UInt64(truncatingIfNeeded: count) &<< 32 | UInt64(color)
+    return UInt8(truncatingIfNeeded: count &- 1)
   }
 }
 

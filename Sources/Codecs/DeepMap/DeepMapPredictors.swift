@@ -249,13 +249,19 @@ extension DeepMapRows {
     step == 3 ? likelyPredictor(isFirst, 3) : likelyPredictor(isFirst, 1)
   }
 
+  /// The number of values from which on every second eight are left out; from four times this
+  /// number on, three of four.
+  private static let longRow = 256
+
   @inline(__always)
   private func likelyPredictor(_ isFirst: Bool, _ step: Int) -> UInt8 {
     var (none, left, up, mean): (UInt32, UInt32, UInt32, UInt32) = (0, 0, 0, 0)
     var index = 0
+    // A part of the values of a long row decides as well as all of them.
+    let stride = count < Self.longRow ? 8 : count < 4 &* Self.longRow ? 16 : 32
     while index &+ 8 <= count {
       // A size is below 512, so that the sum of 64 sizes fits into a lane.
-      let stop = min(count &- 7, index &+ 512)
+      let stop = min(count &- 7, index &+ 64 &* stride)
       var sums = (SIMD8<Int16>(), SIMD8<Int16>(), SIMD8<Int16>(), SIMD8<Int16>())
       while index < stop {
         let value = vector(row + index)
@@ -266,7 +272,7 @@ extension DeepMapRows {
         sums.1 &+= size(value &- before)
         sums.2 &+= size(value &- over)
         sums.3 &+= size(value &- ((sum &- sum &>> 15) &>> 1))
-        index &+= 8
+        index &+= stride
       }
       none &+= total(sums.0)
       left &+= total(sums.1)

@@ -10,6 +10,8 @@ package struct LZFSEEncoder: Sendable {
   }
 
   package internal(set) var effort: Effort
+  /// The matches that `.fast` takes.
+  var fastMatches = FastMatches.all
   private var memory: EncoderMemory
   /// The number of bytes of the output after which a tile is given up.
   private var limit = Int.max
@@ -55,7 +57,7 @@ package struct LZFSEEncoder: Sendable {
     var writer = LZFSEBlockWriter(
       memory.blocks, source: base, count: source.count, limit: limit, appendingTo: taken)
     switch effort {
-    case .fast: memory.finder.searchFast(source, into: &writer)
+    case .fast: memory.finder.searchFast(source, fastMatches, into: &writer)
     case .standard: memory.finder.search(source, effort: .standard, into: &writer)
     case .smallest:
       var parse = ShortestParse(
@@ -427,11 +429,22 @@ struct LZFSEBlockWriter: SequenceSink {
     for index in literalCount..<(literalCount + 3) & ~3 {
       memory.literals.storeBytes(of: 0, toByteOffset: index, as: UInt8.self)
     }
-    for index in 0..<(literalCount + 3) & ~3 {
-      counts[104 &+ Int(memory.literals.load(fromByteOffset: index, as: UInt8.self))] &+= 1
-    }
+    countLiterals(counts + 104)
     source += position
     return position
+  }
+
+  /// Counts the literals, four with each load: their number is filled up to a multiple of four.
+  private func countLiterals(_ counts: UnsafeMutablePointer<UInt32>) {
+    var index = 0
+    while index < literalCount {
+      let four = memory.literals.load(fromByteOffset: index, as: UInt32.self)
+      counts[Int(four & 255)] &+= 1
+      counts[Int(four &>> 8 & 255)] &+= 1
+      counts[Int(four &>> 16 & 255)] &+= 1
+      counts[Int(four &>> 24)] &+= 1
+      index &+= 4
+    }
   }
 
   private func writeLiterals(_ header: inout LZFSEHeader) -> UnsafeMutableRawPointer {

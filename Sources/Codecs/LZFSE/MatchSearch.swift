@@ -87,7 +87,9 @@ struct SequenceFinder {
 
   /// Does the same several times as fast, and finds less: it compares one earlier place, enters
   /// fewer places, and takes the first match.
-  mutating func searchFast(_ source: UnsafeRawBufferPointer, into writer: inout LZFSEBlockWriter) {
+  mutating func searchFast(
+    _ source: UnsafeRawBufferPointer, _ matches: FastMatches, into writer: inout LZFSEBlockWriter
+  ) {
     guard let base = source.baseAddress, source.count >= 16 else {
       writer.append(literals: source.count, match: 0, distance: 0)
       return
@@ -96,11 +98,12 @@ struct SequenceFinder {
     // The places of earlier inputs are out of reach, so this search can order the table anew.
     table.withMemoryRebound(to: UInt32.self, capacity: 4 << Self.maximumBits) { table in
       let pass = FastSearchPass(base: base, count: source.count, origin: origin, table: table)
-      // With a constant, the loop shifts faster. Most inputs use the whole table.
-      if bits == Self.maximumBits {
-        pass.run(bits: Self.maximumBits, into: &writer)
-      } else {
-        pass.run(bits: bits, into: &writer)
+      // With constants, the loop is faster. Most inputs use the whole table.
+      switch (matches, bits == Self.maximumBits) {
+      case (.all, true): pass.run(.all, bits: Self.maximumBits, into: &writer)
+      case (.all, false): pass.run(.all, bits: bits, into: &writer)
+      case (.long, true): pass.run(.long, bits: Self.maximumBits, into: &writer)
+      case (.long, false): pass.run(.long, bits: bits, into: &writer)
       }
     }
     origin &+= UInt32(source.count) &+ Self.gap
@@ -340,18 +343,32 @@ struct SearchPass: ByteLoads {
 
 // MARK: - The fast search
 
+/// The matches that the fast search takes; it takes any length at the previous distance.
+enum FastMatches: Sendable {
+  /// All lengths that save bits in most inputs.
+  case all
+  /// Lengths that save bits in residuals: their literals take few bits, and shorter matches take as
+  /// many and most of the time.
+  case long
+
+  /// The number of bytes in the hash.
+  @inline(__always) fileprivate var hashedBytes: Int { self == .all ? 5 : 8 }
+}
+
 /// One pass of the fast search over one input.
 private struct FastSearchPass: ByteLoads {
   let base: UnsafeRawPointer
   let count: Int
   let origin: UInt32
-  /// The last place for each hash of five bytes.
+  /// The last place for each hash of the next bytes.
   let table: UnsafeMutablePointer<UInt32>
 
   /// After 2 to this power literals without a match, the search begins to skip bytes.
   private static let skipShift = 5
   /// A match of four bytes pays up to this distance.
   private static let farthestOfFour = 0x7FFF
+  /// The least length of `FastMatches.long`.
+  private static let leastLong = 10
   /// A match at the previous distance of this length is taken without looking for another.
   private static let longEnough = 32
   /// The number of bits that a match at the previous distance saves more than its literals take.
@@ -360,8 +377,10 @@ private struct FastSearchPass: ByteLoads {
   /// Searches the whole input. `count` is at least 16, and the table has 2 to the power of `bits`
   /// entries.
   @inline(__always)
-  func run(bits: Int, into writer: inout LZFSEBlockWriter) {
-    let shift = UInt64(truncatingIfNeeded: 64 &- bits)
+  func run(_ matches: FastMatches, bits: Int, into writer: inout LZFSEBlockWriter) {
+    let hash = Hash(
+      unused: UInt64(truncatingIfNeeded: 64 &- 8 &* matches.hashedBytes),
+      shift: UInt64(truncatingIfNeeded: 64 &- bits))
     // At every position up to this one, eight bytes can be loaded.
     let last = count &- 9
     var position = 0
@@ -369,15 +388,21 @@ private struct FastSearchPass: ByteLoads {
     var lastDistance = 0
     while position <= last {
       let word = word64(position)
-      let entry = self.entry(word, shift)
+      let entry = self.entry(word, hash)
       var distance = Int(place(position) &- entry.pointee)
       entry.pointee = place(position)
       var length = 0
       if distance &- 1 < LZFSEBlock.maximumDistance, distance > 0,
-        word32(position &- distance) == UInt32(truncatingIfNeeded: word)
+        matches == .all
+          ? word32(position &- distance) == UInt32(truncatingIfNeeded: word)
+          : word64(position &- distance) == word
       {
         length = equalLength(position &- distance, position)
-        if length == 4, distance > Self.farthestOfFour { length = 0 }
+        if matches == .all
+          ? length == 4 && distance > Self.farthestOfFour : length < Self.leastLong
+        {
+          length = 0
+        }
       }
       if lastDistance > 0, word32(position &- lastDistance) == UInt32(truncatingIfNeeded: word) {
         (length, distance) = repetition(at: position, lastDistance, unless: length, distance)
@@ -393,7 +418,7 @@ private struct FastSearchPass: ByteLoads {
       let end = position &+ length
       writer.append(literals: start &- anchor, match: end &- start, distance: distance)
       if writer.isOver { return }
-      enter(from: position &+ 1, to: min(end, last), shift, insideMatchTo: end, distance)
+      enter(from: position &+ 1, to: min(end, last), hash, insideMatchTo: end, distance)
       lastDistance = distance
       anchor = end
       position = end
@@ -417,40 +442,48 @@ private struct FastSearchPass: ByteLoads {
     return (repeated, lastDistance)
   }
 
+  /// The way from the next eight bytes to an entry: `unused` bits are shifted out before the
+  /// multiplication, and `shift` bits after it.
+  private struct Hash {
+    let unused: UInt64
+    let shift: UInt64
+  }
+
   /// Enters the first two positions inside a match, every eighth, and the last one, whose bytes
   /// often follow equal bytes again.
   @inline(__always)
   private func enter(
-    from start: Int, to end: Int, _ shift: UInt64, insideMatchTo matchEnd: Int, _ distance: Int
+    from start: Int, to end: Int, _ hash: Hash, insideMatchTo matchEnd: Int, _ distance: Int
   ) {
     guard start &+ 2 < end else {
-      for position in start..<max(start, end) { enter(position, shift) }
+      for position in start..<max(start, end) { enter(position, hash) }
       return
     }
-    enter(start, shift)
-    enter(start &+ 1, shift)
+    enter(start, hash)
+    enter(start &+ 1, hash)
     var position = start &+ 2
     if distance <= 8, distance & (distance &- 1) == 0 {
-      // Every eighth position has the same five bytes, so only the last of them stays entered.
-      let same = min(matchEnd &- 12, end &- 8) &- position
+      // Every eighth position has the same hashed bytes, so only the last of them stays entered.
+      let hashedBytes = 8 &- Int(truncatingIfNeeded: hash.unused &>> 3)
+      let same = min(matchEnd &- 7 &- hashedBytes, end &- 8) &- position
       if same > 0 { position &+= (same &+ 7) & ~7 }
     }
     while position < end {
-      enter(position, shift)
+      enter(position, hash)
       position &+= 8
     }
-    enter(end &- 1, shift)
+    enter(end &- 1, hash)
   }
 
   @inline(__always)
-  private func enter(_ position: Int, _ shift: UInt64) {
-    entry(word64(position), shift).pointee = place(position)
+  private func enter(_ position: Int, _ hash: Hash) {
+    entry(word64(position), hash).pointee = place(position)
   }
 
-  /// Returns the entry of the table for the next five bytes.
+  /// Returns the entry of the table for the next bytes.
   @inline(__always)
-  private func entry(_ word: UInt64, _ shift: UInt64) -> UnsafeMutablePointer<UInt32> {
-    table + Int(truncatingIfNeeded: (word &<< 24 &* SearchPass.spread) &>> shift)
+  private func entry(_ word: UInt64, _ hash: Hash) -> UnsafeMutablePointer<UInt32> {
+    table + Int(truncatingIfNeeded: (word &<< hash.unused &* SearchPass.spread) &>> hash.shift)
   }
 
   /// Returns the number of equal bytes from both positions on. `later` is the later position. The
