@@ -57,7 +57,7 @@ struct DeepMapColors {
     }
   }
 
-  /// Returns whether eight pixels have one color.
+  /// Returns whether eight pixels have the same colour.
   @inline(__always)
   private static func isRun(of color: UInt32, _ pixels: UnsafeRawPointer, _ mask: UInt32) -> Bool {
     func pair(_ value: UInt32) -> UInt64 { UInt64(value) &<< 32 | UInt64(value) }
