@@ -13,6 +13,8 @@ struct PDFWriter {
   private var output: [UInt8] = []
   /// Values that occur in several places, by their text.
   private var shared = SharedValues()
+  /// The number of bytes of the output after which values are no longer written.
+  private var mostOutput = Int.max
 
   static func bytes(of objects: [PDFRewriter.NewObject], root: Int, version: Int) -> [UInt8] {
     var writer = PDFWriter(objects)
@@ -117,7 +119,7 @@ struct PDFWriter {
   /// Counts a value and the arrays and dictionaries in it as often as it is written.
   private mutating func count(_ value: PDFValue, _ times: Int) {
     shared.times = times
-    _ = text(inPlace: value)
+    _ = text(inPlace: value, most: .max)
     shared.times = 0
   }
 
@@ -130,7 +132,8 @@ struct PDFWriter {
     default: return value
     }
     guard shared.mayLookUp() else { return value }
-    let text = text(inPlace: value)
+    // Longer texts are not shared, so they are not written to the end.
+    let text = text(inPlace: value, most: SharedValues.longest)
     if let known = shared.object(of: text) { return .reference(known) }
     guard let times = shared.timesThatPay(text) else { return sharingParts(of: value) }
     // The parts of the value are written once from now on.
@@ -153,11 +156,14 @@ struct PDFWriter {
     }
   }
 
-  /// Returns the text of a value, with the small objects in it.
-  private mutating func text(inPlace value: PDFValue) -> [UInt8] {
+  /// Returns the text of a value, with the small objects in it. If the text is longer than `most`,
+  /// the rest may be missing.
+  private mutating func text(inPlace value: PDFValue, most: Int) -> [UInt8] {
     var text: [UInt8] = []
     swap(&text, &output)
+    mostOutput = most
     write(value)
+    mostOutput = .max
     swap(&text, &output)
     return text
   }
@@ -197,6 +203,7 @@ struct PDFWriter {
   // MARK: Values
 
   private mutating func write(_ value: PDFValue) {
+    if output.count > mostOutput { return }
     switch value {
     case .null: write(word: "null")
     case .boolean(let value): write(word: value ? "true" : "false")
@@ -207,13 +214,13 @@ struct PDFWriter {
     case .array(let values):
       let start = output.count
       output.append(UInt8(ascii: "["))
-      for value in values { write(value) }
+      for value in values where output.count <= mostOutput { write(value) }
       output.append(UInt8(ascii: "]"))
       shared.note(output[start...])
     case .dictionary(let dictionary):
       let start = output.count
       output += "<<".utf8
-      for entry in dictionary.entries {
+      for entry in dictionary.entries where output.count <= mostOutput {
         if entry.value.isNull { continue }
         write(name: entry.key)
         write(entry.value)
@@ -254,7 +261,7 @@ struct PDFWriter {
   private mutating func write(string bytes: [UInt8]) {
     let special: Set<UInt8> = [0x28, 0x29, 0x5C, 0x0D]
     output.append(UInt8(ascii: "("))
-    for byte in bytes {
+    for byte in bytes where output.count <= mostOutput {
       if special.contains(byte) { output.append(UInt8(ascii: "\\")) }
       output.append(byte == 0x0D ? UInt8(ascii: "r") : byte)
     }
@@ -299,7 +306,8 @@ private struct SharedValues {
   private var lookUps = 0
 
   /// Shorter values never pay. Longer ones are rarely equal and take memory.
-  private static let lengths = 12...512
+  private static let lengths = 12...longest
+  static let longest = 512
   private static let mostTexts = 1 << 14
   private static let mostLookUps = 1 << 16
 
