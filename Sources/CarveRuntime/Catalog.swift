@@ -86,7 +86,8 @@ final class CatalogStorage: @unchecked Sendable {
   let file: CatalogFile
   /// The index that was built in memory; nil if the file's own index is used.
   let builtIndex: UnsafeMutableRawBufferPointer?
-  let index: IndexReader
+  /// The reader of the index, in memory of its own, to which the views point.
+  let index: UnsafePointer<IndexReader>
   let signatures: SignatureTable
   let views = ViewCache()
   let localizations = KeptList<NamedNumber>()
@@ -94,7 +95,9 @@ final class CatalogStorage: @unchecked Sendable {
   private init(_ file: consuming CatalogFile, _ opened: Opened) {
     self.file = file
     builtIndex = opened.built
-    index = opened.index
+    let reader = UnsafeMutablePointer<IndexReader>.allocate(capacity: 1)
+    reader.initialize(to: opened.index)
+    index = UnsafePointer(reader)
     signatures = opened.signatures
   }
 
@@ -111,6 +114,7 @@ final class CatalogStorage: @unchecked Sendable {
   }
 
   deinit {
+    index.deallocate()
     builtIndex?.deallocate()
     file.freeCopy()
   }

@@ -152,7 +152,7 @@ extension Catalog {
   /// Returns the block of a rendition, whose place is read from the file again: the place is never
   /// taken from a variant. The caller has called `checkSize`.
   func block(of number: UInt32) throws(CatalogError) -> Bytes {
-    let index = storage.index
+    let index = storage.index.pointee
     guard let block = index.block(of: Int(number)) else { throw .noSuchRendition }
     let bytes = Bytes(storage.file.bytes)
     do throws(FormatError) {

@@ -95,7 +95,7 @@ extension Catalog {
     of variant: Variant, _ limits: DecodeLimits
   ) throws(CatalogError) -> StoredPicture {
     let number = variant.choice.rendition
-    guard let record = storage.index.record(of: Int(number)) else { throw .noSuchRendition }
+    guard let record = storage.index.pointee.record(of: Int(number)) else { throw .noSuchRendition }
     let rendition = try rendition(number)
     switch RenditionContent(rawValue: record.kinds.content) ?? .other {
     case .bitmap: return try StoredPicture(rendition, limits)
@@ -115,7 +115,7 @@ extension Catalog {
   /// Returns the number of the atlas in which a picture lies; nil if the archive does not have it.
   func atlas(of rendition: Rendition) throws(CatalogError) -> UInt32? {
     do throws(FormatError) {
-      return try rendition.atlasKey().flatMap { storage.index.atlas($0) }.flatMap {
+      return try rendition.atlasKey().flatMap { storage.index.pointee.atlas($0) }.flatMap {
         UInt32(exactly: $0)
       }
     } catch {

@@ -22,12 +22,14 @@ public struct Asset: Sendable, Hashable {
 
 extension Catalog {
   /// The number of names; a name counts once for each of its kinds.
-  public var assetCount: Int { storage.index.order.count }
+  public var assetCount: Int { storage.index.pointee.order.count }
 
   /// Returns the asset at a place in the list of all assets, which is sorted by name and then kind.
   public func asset(at place: Int) -> Asset? {
-    guard let slot = storage.index.slot(at: place), let name = storage.index.name(of: slot),
-      let identifier = storage.index.identifiers[place], let kind = AssetKind(rawValue: slot.kind)
+    guard let slot = storage.index.pointee.slot(at: place),
+      let name = storage.index.pointee.name(of: slot),
+      let identifier = storage.index.pointee.identifiers[place],
+      let kind = AssetKind(rawValue: slot.kind)
     else { return nil }
     return Asset(
       id: AssetID(utf8: name, kind), name: String(decoding: name, as: UTF8.self), kind: kind,
@@ -40,20 +42,20 @@ extension Catalog {
   /// Returns the keys of an asset's variants, in their order.
   public func keys(of id: AssetID) -> [VariantKey] {
     guard let slot = storage.index.slot(of: id) else { return [] }
-    return Array(storage.signatures.keys(of: storage.index.signature(of: slot)))
+    return Array(storage.signatures.keys(of: storage.index.pointee.signature(of: slot)))
   }
 
   /// Returns the number of an asset's variants. Only the slot of the asset is read.
   public func variantCount(of id: AssetID) -> Int {
     storage.index.slot(of: id).map { slot in
-      storage.signatures.keys(of: storage.index.signature(of: slot)).count
+      storage.signatures.keys(of: storage.index.pointee.signature(of: slot)).count
     } ?? 0
   }
 
   /// Returns the key of the variant at a place in the order of `keys(of:)`.
   public func key(_ place: Int, of id: AssetID) -> VariantKey? {
     guard let slot = storage.index.slot(of: id) else { return nil }
-    let keys = storage.signatures.keys(of: storage.index.signature(of: slot))
+    let keys = storage.signatures.keys(of: storage.index.pointee.signature(of: slot))
     guard place >= 0, place < keys.count else { return nil }
     return keys[keys.startIndex + place]
   }
@@ -61,10 +63,12 @@ extension Catalog {
   /// Returns the variant at a place in the order of `keys(of:)`.
   public func variant(_ place: Int, of id: AssetID) -> Variant? {
     guard let slot = storage.index.slot(of: id) else { return nil }
-    let signature = storage.index.signature(of: slot)
+    let signature = storage.index.pointee.signature(of: slot)
     guard place >= 0, place < storage.signatures.keys(of: signature).count else { return nil }
     let first = storage.signatures.firstRendition(of: signature, key: place)
-    guard let number = UInt32(exactly: first + storage.index.rank(of: slot)) else { return nil }
+    guard let number = UInt32(exactly: first + storage.index.pointee.rank(of: slot)) else {
+      return nil
+    }
     return storage.index.variant(Choice(rendition: number, isMirrored: false))
   }
 }
@@ -111,11 +115,12 @@ public struct Transition: Sendable {
   }
 
   private func affects(_ slot: AssetSlot) -> Bool {
-    let index = from.decisions.index
+    let index = from.decisions.index.pointee
     let signature = index.signature(of: slot)
     guard signature < isTouched.count, isTouched[signature] else { return false }
-    let old = from.decisions.choice(slot)
-    let new = to.decisions.choice(slot)
+    let place = (signature: signature, rank: index.rank(of: slot))
+    let old = from.decisions.choice(place)
+    let new = to.decisions.choice(place)
     guard let old, let new else { return (old == nil) != (new == nil) }
     // Two variants that were made from the same file may share one block.
     return old.isMirrored != new.isMirrored
@@ -124,7 +129,7 @@ public struct Transition: Sendable {
 
   /// The assets that look different, in the order of their names.
   public var assets: [AssetID] {
-    let index = from.decisions.index
+    let index = from.decisions.index.pointee
     return (0..<from.catalog.assetCount).compactMap { place in
       guard let slot = index.slot(at: place), affects(slot) else { return nil }
       return from.catalog.asset(at: place)?.id
@@ -162,8 +167,9 @@ extension Catalog {
 
   /// Returns the range of a rendition's block; nil if it reaches beyond the end of the file.
   private func range(of rendition: Int) -> Range<Int>? {
-    guard let block = storage.index.block(of: rendition),
-      let entry = storage.index.entry(ofBlock: block), entry.offset + entry.length <= fileSize
+    guard let block = storage.index.pointee.block(of: rendition),
+      let entry = storage.index.pointee.entry(ofBlock: block),
+      entry.offset + entry.length <= fileSize
     else { return nil }
     return entry.offset..<entry.offset + entry.length
   }

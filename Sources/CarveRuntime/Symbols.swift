@@ -76,7 +76,7 @@ extension Decisions {
     // The empty name may have no address; none of its bytes are read.
     choice(
       index.slot(
-        named: name.baseAddress ?? index.start, count: name.count,
+        named: name.baseAddress ?? index.pointee.start, count: name.count,
         kind: LookupKind(glyph).rawValue))
   }
 

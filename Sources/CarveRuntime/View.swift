@@ -40,9 +40,10 @@ public struct CatalogView: Sendable {
   /// Returns the axis that excluded the last variant of an asset, if the asset exists but `find`
   /// returns nil for it.
   public func obstacle(for id: AssetID) -> Axis? {
-    guard let slot = decisions.index.slot(of: id) else { return nil }
-    let keys = storage.signatures.keys(of: decisions.index.signature(of: slot))
-    return decisions.choice(slot) == nil ? environment.obstacle(among: keys) : nil
+    let number = decisions.index.slotNumber(of: id)
+    guard number >= 0 else { return nil }
+    let keys = storage.signatures.keys(of: decisions.index.place(ofFound: number).signature)
+    return decisions.choice(number) == nil ? environment.obstacle(among: keys) : nil
   }
 }
 
@@ -50,7 +51,7 @@ public struct CatalogView: Sendable {
 final class Decisions: @unchecked Sendable {
   // Immutable after init. The winners belong to this object. The memory of the index belongs to the
   // storage, which exists longer than every view.
-  let index: IndexReader
+  let index: UnsafePointer<IndexReader>
   private let winners: UnsafeMutablePointer<PlacedWinner>
   private let count: Int
   let environment: Environment
@@ -82,16 +83,17 @@ final class Decisions: @unchecked Sendable {
 
   /// Returns the choice of a slot; nil for -1, with which a search reports that nothing was found.
   @inline(__always) func choice(_ number: Int) -> Choice? {
+    if number < 0 { return nil }
     // Any other result of a search is the number of a slot.
-    number < 0 ? nil : choice(index.slots[found: number])
+    return choice(index.place(ofFound: number))
   }
 
-  @inline(__always) func choice(_ slot: AssetSlot) -> Choice? {
-    let signature = index.signature(of: slot)
+  @inline(__always) func choice(_ place: (signature: Int, rank: Int)) -> Choice? {
+    let (signature, rank) = place
     guard signature < count else { return nil }
     let winner = winners[signature]
-    let number = winner.firstRendition &+ index.rank(of: slot)
-    guard number < index.renditionCount else { return nil }
+    let number = winner.firstRendition &+ rank
+    guard number < index.pointee.renditionCount else { return nil }
     return Choice(rendition: UInt32(truncatingIfNeeded: number), isMirrored: winner.isMirrored)
   }
 
@@ -139,18 +141,18 @@ extension String {
   }
 }
 
-extension IndexReader {
+extension UnsafePointer<IndexReader> {
   /// Returns the number of an asset's slot; -1 if there is no such asset.
   @inline(__always) func slotNumber(named name: UnsafeRawBufferPointer, _ kind: AssetKind) -> Int {
     // The empty name may have no address; none of its bytes are read.
-    slot(named: name.baseAddress ?? start, count: name.count, kind: kind.rawValue)
+    slot(named: name.baseAddress ?? pointee.start, count: name.count, kind: kind.rawValue)
   }
 
   @inline(__always) func slotNumber(of id: AssetID) -> Int {
     slot(of: AssetNameHash(value: id.rawValue))
   }
 
-  @inline(__always) func slot(of id: AssetID) -> AssetSlot? { slots[slotNumber(of: id)] }
+  func slot(of id: AssetID) -> AssetSlot? { pointee.slots[slotNumber(of: id)] }
 
   @inline(__always) func variant(_ choice: Choice) -> Variant? {
     facts(of: Int(choice.rendition)).map {

@@ -284,6 +284,33 @@ package struct IndexReader: BitwiseCopyable, @unchecked Sendable {
   }
 }
 
+/// What a lookup needs. The compiler does not inline these functions into another module; a method
+/// of the reader would be called there with a copy of all its fields.
+extension UnsafePointer<IndexReader> {
+  /// Returns the number of the slot with this name and kind; -1 if no slot has them. `name` points
+  /// at `count` readable bytes.
+  @inline(__always)
+  package func slot(named name: UnsafeRawPointer, count: Int, kind: UInt8) -> Int {
+    pointee.slot(named: name, count: count, kind: kind)
+  }
+
+  /// Returns the number of the slot with this hash; -1 if no slot has it.
+  @inline(__always)
+  package func slot(of hash: AssetNameHash) -> Int { pointee.slot(of: hash) }
+
+  /// Returns the signature and the rank of a slot whose number a search returned.
+  @inline(__always)
+  package func place(ofFound number: Int) -> (signature: Int, rank: Int) {
+    let slot = pointee.slots[found: number]
+    return (pointee.signature(of: slot), pointee.rank(of: slot))
+  }
+
+  /// Returns the facts of a rendition for lookups; nil if there is no such rendition or if its
+  /// record has no meaning.
+  @inline(__always)
+  package func facts(of number: Int) -> FoundFacts? { pointee.facts(of: number) }
+}
+
 /// The facts about a rendition that a lookup finds.
 package struct FoundFacts: BitwiseCopyable {
   /// The size in pixels.

@@ -15,7 +15,8 @@ func text(_ name: UnsafePointer<CChar>?, _ length: Int) -> UnsafeRawBufferPointe
 
 @inline(__always)
 func answer(
-  _ choice: Choice?, _ index: IndexReader, in rendition: UnsafeMutablePointer<carve_rendition>
+  _ choice: Choice?, _ index: UnsafePointer<IndexReader>,
+  in rendition: UnsafeMutablePointer<carve_rendition>
 ) -> Int32 {
   guard let choice, let facts = index.facts(of: Int(choice.rendition)) else {
     return Int32(CARVE_NONE)
@@ -127,7 +128,7 @@ public func carve_asset_at(
     return Int32(CARVE_BAD_ARGUMENT)
   }
   let opened = CarveRuntime.catalog(catalog)
-  let index = opened.storage.index
+  let index = opened.storage.index.pointee
   guard let slot = index.slot(at: place), let identifier = index.identifiers[place],
     let kind = AssetKind(rawValue: slot.kind), let name = index.name(of: slot)
   else { return Int32(CARVE_NONE) }
