@@ -55,9 +55,10 @@ let runTime: [Target] = [
       "Devices/Tables/generate.py",
     ]),
   module("Bytes"),
+  .target(name: "CRows", cSettings: c),
   // In unoptimised code, rounding is a call of the mathematical library.
   .target(
-    name: "Codecs", dependencies: ["Bytes"], swiftSettings: hot,
+    name: "Codecs", dependencies: ["Bytes", "CRows"], swiftSettings: hot,
     linkerSettings: [.linkedLibrary("m")]),
   module("Colors"),
   module("Vectors", ["Bytes", "Codecs", "Colors"]),
@@ -72,7 +73,6 @@ let tool: [Target] = [
   .target(name: "CJSON", cSettings: c, linkerSettings: [.linkedLibrary("json-c")]),
   .target(name: "CPNG", cSettings: c, linkerSettings: [.linkedLibrary("png16")]),
   .target(name: "CDeflate", cSettings: c, linkerSettings: [.linkedLibrary("deflate")]),
-  .target(name: "CRows", cSettings: c),
   module("Host", ["Bytes", "CPosix"], isOptimized: false),
   module("Documents", ["Bytes", "CJSON"], isOptimized: false),
   module("Imaging", ["Archive", "Codecs", "Colors", "Vectors", "CPNG", "CDeflate", "CRows"]),

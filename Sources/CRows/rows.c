@@ -1,5 +1,6 @@
 // The loops over rows for the running processor, and the loops that are the same for all
 // processors.
+#include <stdlib.h>
 #include <string.h>
 
 #include "rows.h"
@@ -9,6 +10,7 @@
 #endif
 #define ROWS(name) name##_baseline
 #include "rows_body.h"
+#include "planes_body.h"
 
 typedef float f32x4 __attribute__((vector_size(16)));
 typedef int32_t i32x4 __attribute__((vector_size(16)));
@@ -18,6 +20,12 @@ typedef uint8_t u8x4 __attribute__((vector_size(4)));
 void carve_premultiply_avx2(
     const uint8_t *source, uint8_t *target, size_t count, struct carve_survey *survey);
 bool carve_convert_rows_avx2(const struct carve_rows *job, struct carve_survey *survey);
+bool carve_split_colors_avx2(
+    const uint8_t *pixels, size_t width, int16_t *channels, uint8_t *alpha);
+uint8_t carve_likely_predictor_avx2(
+    const struct carve_channels *rows, size_t stride, bool is_first);
+bool carve_fold_residuals_avx2(
+    const struct carve_channels *rows, uint8_t predictor, uint8_t *high, uint8_t *low);
 #define CHOICE(name) (__builtin_cpu_supports("avx2") ? name##_avx2 : name##_baseline)
 #else
 #define CHOICE(name) name##_baseline
@@ -32,6 +40,20 @@ bool carve_convert_rows(const struct carve_rows *job, struct carve_survey *surve
 void carve_premultiply(
     const uint8_t *source, uint8_t *target, size_t count, struct carve_survey *survey) {
   CHOICE(carve_premultiply)(source, target, count, survey);
+}
+
+bool carve_split_colors(
+    const uint8_t *pixels, size_t width, int16_t *channels, uint8_t *alpha) {
+  return CHOICE(carve_split_colors)(pixels, width, channels, alpha);
+}
+
+uint8_t carve_likely_predictor(const struct carve_channels *rows, size_t stride, bool is_first) {
+  return CHOICE(carve_likely_predictor)(rows, stride, is_first);
+}
+
+bool carve_fold_residuals(
+    const struct carve_channels *rows, uint8_t predictor, uint8_t *high, uint8_t *low) {
+  return CHOICE(carve_fold_residuals)(rows, predictor, high, low);
 }
 
 void carve_premultiply_rows(
@@ -88,4 +110,8 @@ void carve_store_colors(const float *colors, size_t count, uint8_t *pixels) {
     pixel = __builtin_shufflevector(pixel, pixel, 2, 1, 0, 3);
     memcpy(pixels + 4 * i, &pixel, 4);
   }
+}
+
+bool carve_are_equal(const void *one, const void *other, size_t count) {
+  return memcmp(one, other, count) == 0;
 }

@@ -27,18 +27,101 @@ import Testing
         let above = zeros + (round % 5 == 0 ? Array(row.dropFirst(step)) : values())
         for isFirst in [false, true] {
           let above = isFirst ? [Int16](repeating: 0, count: count + step) : above
-          let chosen = row.withUnsafeBufferPointer { row in
-            above.withUnsafeBufferPointer { above in
-              NaturalLogarithms.ofNarrowSizes.withUnsafeBufferPointer { logarithms in
-                DeepMapRows(
-                  row: row.baseAddress! + step, above: above.baseAddress! + step, count: count,
-                  step: step, logarithms: logarithms.baseAddress!
-                ).bestPredictor(isFirst: isFirst)
-              }
-            }
-          }
+          let chosen = withRows(row, above, step) { $0.bestPredictor(isFirst: isFirst) }
           #expect(chosen == plainPredictor(row, above, step, isFirst: isFirst))
         }
+      }
+    }
+  }
+
+  /// Calls `body` with rows that begin with a pixel of zeros.
+  private func withRows<Result>(
+    _ row: [Int16], _ above: [Int16], _ step: Int, _ body: (DeepMapRows) -> Result
+  ) -> Result {
+    func call(
+      _ row: UnsafePointer<Int16>, _ above: UnsafePointer<Int16>, _ logarithms: UnsafePointer<Float>
+    ) -> Result {
+      body(
+        DeepMapRows(
+          row: row + step, above: above + step, count: count, step: step, logarithms: logarithms))
+    }
+    let count = row.count - step
+    return call(row, above, NaturalLogarithms.ofNarrowSizes)
+  }
+
+  @Test("residuals and the fast choice of a predictor follow their definitions", arguments: [1, 3])
+  func residuals(step: Int) {
+    var random = SeededGenerator.forTest(31)
+    for width in Array(1...50) + [90, 300, 1100] {
+      for range in [1, 4, 255] {
+        func values() -> [Int16] {
+          (0..<step * (width + 1)).map { $0 < step ? 0 : Int16(random.pick(-range...range)) }
+        }
+        let row = values()
+        let above = values()
+        var sizes: [Int] = []
+        for predictor in UInt8(0)...4 {
+          let residuals = plainResiduals(row, above, step, predictor)
+          var measured = residuals
+          if predictor == 4 {
+            // The choice makes no exception for the first pixel.
+            for index in 0..<step {
+              measured[index] = row[step + index] - (above[step + index] + 1) / 2
+            }
+          }
+          sizes.append(sampledSize(measured))
+          let folded = residuals.map { UInt16($0.magnitude) << 1 | ($0 < 0 ? 1 : 0) }
+          var high = [UInt8](repeating: 0, count: residuals.count)
+          var low = high
+          #expect(withRows(row, above, step) { $0.fold(predictor, high: &high, low: &low) })
+          #expect(high == folded.map { UInt8($0 >> 8) } && low == folded.map { UInt8($0 & 255) })
+        }
+        for isFirst in [true, false] {
+          let possible: [UInt8] = isFirst ? [0, 2] : [0, 2, 3, 4]
+          let expected = possible.min { sizes[Int($0)] < sizes[Int($1)] }
+          let likely = withRows(row, above, step) { $0.likelyPredictor(isFirst: isFirst) }
+          #expect(likely == expected, "\(width) pixels of \(step) channels")
+        }
+      }
+    }
+  }
+
+  @Test("the least number has no residual with a sign") func leastNumber() {
+    for place in 1...40 {
+      var row = [Int16](repeating: 0, count: 41)
+      row[place] = .min
+      let above = [Int16](repeating: 0, count: 41)
+      var high = [UInt8](repeating: 0, count: 40)
+      var low = high
+      #expect(!withRows(row, above, 1) { $0.fold(0, high: &high, low: &low) })
+    }
+  }
+
+  /// Returns the sum of the sizes of which the fast choice reads a part: eight of every eight, of
+  /// sixteen from 256 values on, and of 32 from 1,024 values on.
+  private func sampledSize(_ residuals: [Int16]) -> Int {
+    let stride = residuals.count < 256 ? 8 : residuals.count < 1024 ? 16 : 32
+    return Swift.stride(from: 0, through: residuals.count - 8, by: stride).reduce(0) { sum, first in
+      residuals[first..<first + 8].reduce(sum) { $0 + Int($1.magnitude) }
+    }
+  }
+
+  private func plainResiduals(
+    _ row: [Int16], _ above: [Int16], _ step: Int, _ predictor: UInt8
+  ) -> [Int16] {
+    (step..<row.count).map { index in
+      let isFirst = index < 2 * step
+      let pixel = index - index % step
+      let corner = Int(above[pixel - step])
+      let followsLeft =
+        !isFirst && abs(Int(above[pixel]) - corner) <= abs(Int(row[pixel - step]) - corner)
+      let sum = Int(row[index - step]) + Int(above[index]) + 1
+      return switch predictor {
+      case 0: row[index]
+      case 1: row[index] - (followsLeft ? row[index - step] : above[index])
+      case 2: row[index] - row[index - step]
+      case 3: row[index] - above[index]
+      default: row[index] - (isFirst ? above[index] : Int16(sum / 2))
       }
     }
   }

@@ -101,9 +101,11 @@ import Testing
     let checked = try run(
       "/usr/bin/env",
       ["swiftc", "-typecheck", "ids.swift", "main.swift", "-I", productFolder + "/Modules"]
-        + ["\(packageRoot)/Sources/CCarve/include", "\(productFolder)/CPosix.build"].flatMap {
-          ["-Xcc", "-fmodule-map-file=\($0)/module.modulemap"]
-        }, in: folder.path, environment: ProcessInfo.processInfo.environment)
+        + [
+          "\(packageRoot)/Sources/CCarve/include", "\(productFolder)/CPosix.build",
+          "\(productFolder)/CRows.build",
+        ].flatMap { ["-Xcc", "-fmodule-map-file=\($0)/module.modulemap"] }, in: folder.path,
+      environment: ProcessInfo.processInfo.environment)
     #expect(checked.code == 0, "\(checked.stderr)")
   }
 }

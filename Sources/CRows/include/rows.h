@@ -1,5 +1,6 @@
-// The loops over rows of pixels: unfiltering, premultiplying, narrowing, rounding. Plain C with
-// clang's portable vectors; the loops for PNG are compiled a second time for AVX2. The callers
+// The loops over rows of pixels: unfiltering, premultiplying, narrowing, rounding, and the
+// planes of deepmaps. Plain C with clang's portable vectors; the loops for PNG and for deepmaps are
+// compiled a second time for AVX2. The callers
 // provide buffers that are large enough.
 #pragma once
 #include <stdbool.h>
@@ -83,3 +84,29 @@ void carve_narrow(void *channels, size_t count);
 /// Converts premultiplied colours of four floats, red first, to pixels of four bytes, blue first. A
 /// byte is 0 for values up to 0, and at most that of the alpha; halves are rounded up.
 void carve_store_colors(const float *colors, size_t count, uint8_t *pixels);
+
+/// A row of the channels of a deepmap, and the row above it, each after a pixel of zeros.
+struct carve_channels {
+  const int16_t *row, *above;
+  /// The number of values in the row.
+  size_t count;
+  /// The number of channels of a pixel, 1 or 3.
+  size_t step;
+};
+
+/// Splits pixels of blue, green, red and alpha into alpha and three channels: luma and two halved
+/// differences. Returns false if halving lost a bit.
+bool carve_split_colors(
+    const uint8_t *pixels, size_t width, int16_t *channels, uint8_t *alpha);
+
+/// Returns the predictor with the least sum of sizes: 0, 2, 3 or 4. Reads eight values of every
+/// `stride`; last values that do not fill eight are ignored. A size is below 512.
+uint8_t carve_likely_predictor(const struct carve_channels *rows, size_t stride, bool is_first);
+
+/// Writes the residuals by a predictor with the sign in the lowest bit, high and low bytes apart.
+/// Returns false for the least 16-bit number, whose sign cannot be stored.
+bool carve_fold_residuals(
+    const struct carve_channels *rows, uint8_t predictor, uint8_t *high, uint8_t *low);
+
+/// Returns whether two runs of bytes are equal.
+bool carve_are_equal(const void *one, const void *other, size_t count);

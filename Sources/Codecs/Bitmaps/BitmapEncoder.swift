@@ -270,6 +270,15 @@ package struct BitmapEncoder: Sendable {
   }
 }
 
+extension BitmapPayload {
+  /// The method of a deepmap of one chunk; nil if there are several chunks, or if it is not packed.
+  var method: DeepMapChoice? {
+    guard compression == .deepMap2, !isChunked else { return nil }
+    // The blob follows a header of its body, which has as many bytes as the one of the payload.
+    return DeepMapChoice(blob: bytes.dropFirst(2 * Self.headerSize))
+  }
+}
+
 extension Optimization {
   fileprivate var effort: LZFSEEncoder.Effort {
     switch self {

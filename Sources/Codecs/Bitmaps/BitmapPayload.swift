@@ -50,7 +50,7 @@ package struct BitmapPayload {
   package let isOpaque: Bool
   package let isChunked: Bool
   package let chunkCount: Int
-  private let bytes: UnsafeRawBufferPointer
+  let bytes: UnsafeRawBufferPointer
 
   /// Reads the header. `bytes` must stay valid as long as the value is used.
   package init(_ bytes: UnsafeRawBufferPointer) throws(CodecError) {
@@ -116,13 +116,6 @@ package struct BitmapPayload {
       if chunk.rows.contains(rows.upperBound - 1) { last = tile(rows.upperBound - 1).upperBound }
     }
     return (first ?? 0)..<last
-  }
-
-  /// The method of a deepmap of one chunk; nil if there are several chunks, or if it is not packed.
-  var method: DeepMapChoice? {
-    guard compression == .deepMap2, !isChunked else { return nil }
-    // The blob follows a header of its body, which has as many bytes as the one of the payload.
-    return DeepMapChoice(blob: bytes.dropFirst(2 * Self.headerSize))
   }
 
   private func rowsTogether(in chunk: Chunk) throws(CodecError) -> Int {

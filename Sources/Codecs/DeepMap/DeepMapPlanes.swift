@@ -2,6 +2,8 @@
 // that differ little from their neighbours, and writes for each row the residuals of a good
 // predictor.
 
+import CRows
+
 /// The rows of a picture or chunk that an encoder reads.
 struct SourceRows {
   let base: UnsafeRawPointer
@@ -91,6 +93,8 @@ private struct DeepMapPlanesMaker {
   /// The channels of the current row, and of the row above it.
   private var row: UnsafeMutablePointer<Int16>
   private var above: UnsafeMutablePointer<Int16>
+  /// Whether the current row consists of zeros, if that was examined.
+  private var isZeroRow: Bool?
   private var outcome = DeepMapPlanes.Loss.exact
 
   /// The value 1 of a wide channel.
@@ -117,13 +121,16 @@ private struct DeepMapPlanesMaker {
   mutating func run() -> DeepMapPlanes.Loss {
     let (width, count) = (planes.width, planes.width * planes.channels)
     for y in 0..<planes.height {
-      if y > 0, isSame(source.row(y), source.row(y - 1), source.rowBytes) {
+      if y > 0, carve_are_equal(source.row(y), source.row(y - 1), source.rowBytes) {
         // The residuals from the row above are zeros, which are already there. If the row consists
         // of zeros, predictor 0 gives the same residuals and comes first.
         (bytes + y * width).update(from: bytes + (y - 1) * width, count: width)
-        bytes[planes.predictors + y] = isNothing(row, count) ? 0 : 3
+        let isZero = isZeroRow ?? isNothing(row, count)
+        isZeroRow = isZero
+        bytes[planes.predictors + y] = isZero ? 0 : 3
         continue
       }
+      isZeroRow = nil
       swap(&row, &above)
       guard load(source.row(y), alpha: bytes + y * width) else { return .impossible }
       let rows = DeepMapRows(
@@ -138,27 +145,6 @@ private struct DeepMapPlanesMaker {
     return outcome
   }
 
-  private func isSame(_ a: UnsafeRawPointer, _ b: UnsafeRawPointer, _ count: Int) -> Bool {
-    var index = 0
-    while index &+ 8 <= count {
-      if a.loadUnaligned(fromByteOffset: index, as: UInt64.self)
-        != b.loadUnaligned(fromByteOffset: index, as: UInt64.self)
-      {
-        return false
-      }
-      index &+= 8
-    }
-    while index < count {
-      if a.load(fromByteOffset: index, as: UInt8.self)
-        != b.load(fromByteOffset: index, as: UInt8.self)
-      {
-        return false
-      }
-      index &+= 1
-    }
-    return true
-  }
-
   private func isNothing(_ values: UnsafePointer<Int16>, _ count: Int) -> Bool {
     for index in 0..<count where values[index] != 0 { return false }
     return true
@@ -169,7 +155,9 @@ private struct DeepMapPlanesMaker {
     _ pixels: UnsafeRawPointer, alpha: UnsafeMutablePointer<UInt8>
   ) -> Bool {
     switch source.format.kind {
-    case .argb: loadColors(pixels, alpha)
+    case .argb:
+      let bytes = pixels.assumingMemoryBound(to: UInt8.self)
+      if !carve_split_colors(bytes, planes.width, row, alpha) { outcome = .lossy }
     case .rgbw: return loadWide(pixels, alpha, lanes: 4)
     case .ga16: return loadWide(pixels, alpha, lanes: 2)
     default:
@@ -183,64 +171,9 @@ private struct DeepMapPlanesMaker {
     return true
   }
 
-  private mutating func loadColors(
-    _ pixels: UnsafeRawPointer, _ alpha: UnsafeMutablePointer<UInt8>
-  ) {
-    var odd: Int32 = 0
-    var x = 0
-    // The last pixel of a vector writes two bytes after its own.
-    while x &+ 8 < planes.width {
-      odd |= loadColors(pixels + 4 &* x, alpha + x, into: row + 3 &* x)
-      x &+= 8
-    }
-    while x < planes.width {
-      let pixel = UInt32(
-        littleEndian: pixels.loadUnaligned(fromByteOffset: 4 &* x, as: UInt32.self))
-      odd |= put(
-        x, Int32(pixel & 255), Int32(pixel &>> 8 & 255), Int32(pixel &>> 16 & 255))
-      alpha[x] = UInt8(truncatingIfNeeded: pixel &>> 24)
-      x &+= 1
-    }
-    if odd & 1 == 1 { outcome = .lossy }
-  }
-
-  /// Splits eight pixels in the way of `put`.
+  /// Stores luma and two halved differences, as `carve_split_colors` does.
   @inline(__always)
-  private func loadColors(
-    _ pixels: UnsafeRawPointer, _ alpha: UnsafeMutablePointer<UInt8>,
-    into values: UnsafeMutablePointer<Int16>
-  ) -> Int32 {
-    let pixel = pixels.loadUnaligned(as: SIMD8<UInt32>.self)
-    typealias Channel = SIMD8<Int16>
-    @inline(__always) func half(_ value: Channel) -> Channel { (value &- value &>> 15) &>> 1 }
-    let last = Channel(truncatingIfNeeded: pixel &>> 16 & 255)
-    let orange = Channel(truncatingIfNeeded: pixel & 255) &- last
-    let halfOrange = half(orange)
-    let base = last &+ halfOrange
-    let green = Channel(truncatingIfNeeded: pixel &>> 8 & 255) &- base
-    let halfGreen = half(green)
-    UnsafeMutableRawPointer(alpha).storeBytes(
-      of: SIMD8<UInt8>(truncatingIfNeeded: pixel &>> 24), as: SIMD8<UInt8>.self)
-    var (front, back) = (SIMD16<Int16>(), SIMD16<Int16>())
-    front.evenHalf = base &+ halfGreen
-    front.oddHalf = halfOrange
-    back.evenHalf = halfGreen
-    var both = SIMD16<UInt32>()
-    both.evenHalf = unsafeBitCast(front, to: SIMD8<UInt32>.self)
-    both.oddHalf = unsafeBitCast(back, to: SIMD8<UInt32>.self)
-    let whole = unsafeBitCast(both, to: SIMD8<UInt64>.self)
-    let target = UnsafeMutableRawPointer(values)
-    for lane in 0..<8 {
-      target.storeBytes(of: whole[lane], toByteOffset: 6 &* lane, as: UInt64.self)
-    }
-    let odd = unsafeBitCast(orange | green, to: SIMD2<UInt64>.self)
-    return Int32(truncatingIfNeeded: (odd[0] | odd[1]) & 0x0001_0001_0001_0001 == 0 ? 0 : 1)
-  }
-
-  /// Stores luma and two halved differences. The lowest bit of the result says whether halving lost
-  /// one.
-  @inline(__always)
-  private func put(_ x: Int, _ first: Int32, _ middle: Int32, _ last: Int32) -> Int32 {
+  private func put(_ x: Int, _ first: Int32, _ middle: Int32, _ last: Int32) {
     let orange = first &- last
     let halfOrange = Self.half(orange)
     let base = last &+ halfOrange
@@ -250,7 +183,6 @@ private struct DeepMapPlanesMaker {
     place[0] = Int16(truncatingIfNeeded: base &+ halfGreen)
     place[1] = Int16(truncatingIfNeeded: halfOrange)
     place[2] = Int16(truncatingIfNeeded: halfGreen)
-    return orange | green
   }
 
   /// Halves towards zero.
@@ -280,7 +212,7 @@ private struct DeepMapPlanesMaker {
         continue
       }
       guard let second = code(1), let third = code(2) else { return false }
-      _ = put(x, first, second, third)
+      put(x, first, second, third)
     }
     return true
   }

@@ -1,5 +1,7 @@
 // Chooses the predictor for a row of a deepmap by the rule of Apple's tool, exact to the last bit.
 
+import CRows
+
 /// Rows of planes with interleaved channels, after a pixel of zeros. `step` is the number of
 /// channels, 1 or 3.
 struct DeepMapRows {
@@ -84,7 +86,7 @@ struct DeepMapRows {
           let byUp = logarithm(value &- above[channel])
           sums.left += byLeft
           sums.up += byUp
-          sums.mean += logarithm(value &- Self.mean(row[channel &- step], above[channel]))
+          sums.mean += logarithm(value &- deepMapMean(row[channel &- step], above[channel]))
           pixel = channel == index ? (left ? byLeft : byUp) : pixel + (left ? byLeft : byUp)
         }
         sums.choice += pixel
@@ -178,13 +180,6 @@ struct DeepMapRows {
     return sum
   }
 
-  /// Returns half of the sum plus one, rounded towards zero. The sum wraps at 16 bits.
-  @inline(__always)
-  static func mean(_ left: Int16, _ up: Int16) -> Int16 {
-    let sum = left &+ up &+ 1
-    return (sum &- sum &>> 15) &>> 1
-  }
-
   /// Returns whether predictor 1 takes the left pixel: the corner pixel differs more from the left
   /// one than from the upper one.
   @inline(__always)
@@ -198,41 +193,12 @@ struct DeepMapRows {
   func fold(
     _ predictor: UInt8, high: UnsafeMutablePointer<UInt8>, low: UnsafeMutablePointer<UInt8>
   ) -> Bool {
-    step == 3 ? fold(predictor, 3, high, low) : fold(predictor, 1, high, low)
+    var channels = self.channels
+    return carve_fold_residuals(&channels, predictor, high, low)
   }
 
-  @inline(__always)
-  private func fold(
-    _ predictor: UInt8, _ step: Int, _ high: UnsafeMutablePointer<UInt8>,
-    _ low: UnsafeMutablePointer<UInt8>
-  ) -> Bool {
-    var widest: UInt16 = 0
-    @inline(__always) func put(_ index: Int, _ residual: Int16) {
-      let size = residual.magnitude
-      widest |= size
-      let folded = size &<< 1 | UInt16(bitPattern: residual &>> 15) & 1
-      high[index] = UInt8(truncatingIfNeeded: folded &>> 8)
-      low[index] = UInt8(truncatingIfNeeded: folded)
-    }
-    switch predictor {
-    case 0: for index in 0..<count { put(index, row[index]) }
-    case 2: for index in 0..<count { put(index, row[index] &- row[index &- step]) }
-    case 3: for index in 0..<count { put(index, row[index] &- above[index]) }
-    case 4:
-      for index in 0..<step { put(index, row[index] &- above[index]) }
-      for index in step..<max(step, count) {
-        put(index, row[index] &- Self.mean(row[index &- step], above[index]))
-      }
-    default:
-      for index in stride(from: 0, to: count, by: step) {
-        let left = index > 0 && followsLeft(index, step)
-        let neighbour = left ? row + (index &- step) : above + index
-        for channel in 0..<step {
-          put(index &+ channel, row[index &+ channel] &- neighbour[channel])
-        }
-      }
-    }
-    return widest < 1 << 15
+  private var channels: carve_channels {
+    carve_channels(row: row, above: above, count: count, step: step)
   }
 }
 
@@ -246,51 +212,13 @@ extension DeepMapRows {
   /// rule of Apple's tool, to within a thousandth. It needs narrow values and at least eight of
   /// them in a row. The last values of a row that do not fill eight are ignored.
   func likelyPredictor(isFirst: Bool) -> UInt8 {
-    step == 3 ? likelyPredictor(isFirst, 3) : likelyPredictor(isFirst, 1)
+    // A part of the values of a long row decides as well as all of them.
+    let stride = count < Self.longRow ? 8 : count < 4 &* Self.longRow ? 16 : 32
+    var channels = self.channels
+    return carve_likely_predictor(&channels, stride, isFirst)
   }
 
   /// The number of values from which on every second eight are left out; from four times this
   /// number on, three of four.
   private static let longRow = 256
-
-  @inline(__always)
-  private func likelyPredictor(_ isFirst: Bool, _ step: Int) -> UInt8 {
-    var (none, left, up, mean): (UInt32, UInt32, UInt32, UInt32) = (0, 0, 0, 0)
-    var index = 0
-    // A part of the values of a long row decides as well as all of them.
-    let stride = count < Self.longRow ? 8 : count < 4 &* Self.longRow ? 16 : 32
-    while index &+ 8 <= count {
-      // A size is below 512, so that the sum of 64 sizes fits into a lane.
-      let stop = min(count &- 7, index &+ 64 &* stride)
-      var sums = (SIMD8<Int16>(), SIMD8<Int16>(), SIMD8<Int16>(), SIMD8<Int16>())
-      while index < stop {
-        let value = vector(row + index)
-        let before = vector(row + (index &- step))
-        let over = vector(above + index)
-        let sum = before &+ over &+ 1
-        sums.0 &+= size(value)
-        sums.1 &+= size(value &- before)
-        sums.2 &+= size(value &- over)
-        sums.3 &+= size(value &- ((sum &- sum &>> 15) &>> 1))
-        index &+= stride
-      }
-      none &+= total(sums.0)
-      left &+= total(sums.1)
-      up &+= total(sums.2)
-      mean &+= total(sums.3)
-    }
-    if isFirst { return none <= left ? 0 : 2 }
-    let least = min(min(none, left), min(up, mean))
-    return none == least ? 0 : left == least ? 2 : up == least ? 3 : 4
-  }
-
-  @inline(__always)
-  private func size(_ values: SIMD8<Int16>) -> SIMD8<Int16> {
-    pointwiseMax(values, 0 &- values)
-  }
-
-  @inline(__always)
-  private func total(_ sums: SIMD8<Int16>) -> UInt32 {
-    SIMD8<UInt32>(truncatingIfNeeded: SIMD8<UInt16>(truncatingIfNeeded: sums)).wrappedSum()
-  }
 }

@@ -148,6 +148,13 @@ private func clampToBytes(_ row: UnsafeMutablePointer<Int16>, _ count: Int) {
   for index in 0..<count { row[index] = min(max(row[index], 0), 255) }
 }
 
+/// Returns half of the sum plus one, rounded towards zero. The sum wraps at 16 bits.
+@inline(__always)
+func deepMapMean(_ left: Int16, _ up: Int16) -> Int16 {
+  let sum = left &+ up &+ 1
+  return (sum &- sum &>> 15) &>> 1
+}
+
 /// A row of residuals with interleaved channels, and the values of the row above.
 private struct ResidualRow {
   let row: UnsafeMutablePointer<Int16>
@@ -171,7 +178,7 @@ private struct ResidualRow {
     case 4:
       for index in 0..<min(step, count) { row[index] &+= above[index] }
       for index in min(step, count)..<count {
-        row[index] &+= DeepMapRows.mean(row[index &- step], above[index])
+        row[index] &+= deepMapMean(row[index &- step], above[index])
       }
     default: return false
     }
