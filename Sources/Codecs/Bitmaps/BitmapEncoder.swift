@@ -282,8 +282,7 @@ extension BitmapPayload {
 extension Optimization {
   fileprivate var effort: LZFSEEncoder.Effort {
     switch self {
-    case .standard: .standard
-    case .identical: .reference
+    case .standard, .identical: .reference
     case .space: .smallest
     case .time: .fast
     }

@@ -49,6 +49,8 @@ struct DeepMap2Encoder: Sendable {
   private static let mostTileBytes = 2 << 20
   /// The largest number of bytes of a chunk, counting four for each pixel in every format.
   static let mostChunkBytes = 4 << 20
+  /// Chunks with fewer pixels get predictors by the rule of Apple's tool, which are a little better.
+  private static let leastForLikelyPredictors = 10_000
   private static let quality: UInt8 = 1
   /// The number of bytes of a blob before palette and tiles.
   fileprivate static let headSize = 12
@@ -136,11 +138,7 @@ struct DeepMap2Encoder: Sendable {
   /// same.
   mutating func packOnceMore(_ rows: SourceRows, with streams: inout LZFSEEncoder) {
     guard let method = DeepMapChoice(blob: best) else { return }
-    // Predictors by the rule of Apple's tool give other tiles.
-    let hasOtherTiles = method == .residuals && streams.effort == .reference
-    guard !hasOtherTiles, Self.hasOneTile(best, rows),
-      let head = Self.bytesBeforeTiles(of: best, method)
-    else {
+    guard Self.hasOneTile(best, rows), let head = Self.bytesBeforeTiles(of: best, method) else {
       if write(method, rows, most: mostToKeep, &streams) { keep() }
       return
     }
@@ -234,7 +232,9 @@ struct DeepMap2Encoder: Sendable {
   ) -> DeepMapPlanes.Loss? {
     let rowBytes = (2 * rows.channels + 1) * rows.width + 1
     let isExact = aims.isExact
-    let isLikely = streams.effort != .reference && aims.skipsUnlikely
+    let isLikely =
+      streams.effort != .reference && aims.skipsUnlikely
+      && rows.width * rows.height >= Self.leastForLikelyPredictors
     var outcome = DeepMapPlanes.Loss.exact
     streams.fastMatches = .long
     defer { streams.fastMatches = .all }
@@ -344,11 +344,7 @@ extension DeepMap2Encoder {
     let isSure = tryLikelyMethods(rows, with: &streams)
     streams.effort = effort
     if isSure, best.count * Self.wellPackedShare < rows.height * rows.rowBytes {
-      // Smooth pictures take up to 6 % fewer bytes with the predictors of Apple's tool and with the
-      // short matches that the fast search leaves.
-      if DeepMapChoice(blob: best) == .residuals { streams.effort = .reference }
       packOnceMore(rows, with: &streams)
-      streams.effort = effort
     }
     return isSure
   }

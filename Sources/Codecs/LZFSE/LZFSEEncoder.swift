@@ -55,7 +55,7 @@ package struct LZFSEEncoder: Sendable {
     var taken: [UInt8] = []
     swap(&taken, &output)
     var writer = LZFSEBlockWriter(
-      memory.blocks, source: base, count: source.count, limit: limit, appendingTo: taken)
+      memory.blocks, source: base, count: source.count, limit: limit, appendingTo: consume taken)
     switch effort {
     case .fast: memory.finder.searchFast(source, fastMatches, into: &writer)
     case .standard: memory.finder.search(source, effort: .standard, into: &writer)

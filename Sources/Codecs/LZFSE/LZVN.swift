@@ -147,7 +147,7 @@ extension LZVN {
   ) {
     var taken: [UInt8] = []
     swap(&taken, &output)
-    var writer = LZVNWriter(source, appendingTo: taken)
+    var writer = LZVNWriter(source, appendingTo: consume taken)
     finder.search(source, effort: effort, into: &writer)
     output = writer.finish()
   }
@@ -272,7 +272,8 @@ extension LZVN {
     var taken: [UInt8] = []
     swap(&taken, &output)
     var search = ReferenceLZVNSearch(
-      base, count: source.count, places: &places, writer: LZVNWriter(source, appendingTo: taken))
+      base, count: source.count, places: &places,
+      writer: LZVNWriter(source, appendingTo: consume taken))
     output = search.run()
     return true
   }

@@ -22,7 +22,7 @@ struct SearchEffort {
   var nearBits = 12
   /// The number of bytes of a match that are all entered into the tables; after them every eighth
   /// is.
-  var denseLength = 256
+  var denseLength = 8
 
   static let standard = SearchEffort()
   static let smallest = SearchEffort(
@@ -195,7 +195,7 @@ struct SearchPass: ByteLoads {
         literals: match.start &- anchor, match: match.length, distance: match.distance)
       if sink.isOver { return }
       let end = match.start &+ match.length
-      enter(from: position &+ 1, to: min(end, last), effort)
+      enter(from: position &+ 1, to: min(end, last), match.distance, effort)
       lastDistance = match.distance
       anchor = end
       position = end
@@ -203,15 +203,19 @@ struct SearchPass: ByteLoads {
     if anchor < count { sink.append(literals: count &- anchor, match: 0, distance: 0) }
   }
 
-  /// Enters the positions inside a match into the table.
+  /// Enters the positions inside a match at a distance into the table.
   @inline(__always)
-  private func enter(from start: Int, to end: Int, _ effort: SearchEffort) {
+  private func enter(from start: Int, to end: Int, _ distance: Int, _ effort: SearchEffort) {
     var position = start
     let dense = effort.denseLength
     let denseEnd = dense > end &- start ? end : start &+ dense
     while position < denseEnd {
       enter(position, slot(word64(position)), effort)
       position &+= 1
+    }
+    if distance <= 8, distance & (distance &- 1) == 0, end &- position > 16 {
+      // Every eighth position has the same bytes up to the last ones.
+      position &+= (end &- 16 &- position) & ~7
     }
     while position < end {
       enter(position, slot(word64(position)), effort)
