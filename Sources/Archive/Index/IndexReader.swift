@@ -284,8 +284,8 @@ package struct IndexReader: BitwiseCopyable, @unchecked Sendable {
   }
 }
 
-/// What a lookup needs. The compiler does not inline these functions into another module; a method
-/// of the reader would be called there with a copy of all its fields.
+/// The functions of a lookup, for other modules. The compiler does not inline them there, and it
+/// would call a method of the reader with a copy of all its fields.
 extension UnsafePointer<IndexReader> {
   /// Returns the number of the slot with this name and kind; -1 if no slot has them. `name` points
   /// at `count` readable bytes.

@@ -12,7 +12,7 @@
 //     raw          one pixel                   the pixel, which is not packed
 //
 // Apple's tool packs the chunk with each method and keeps the smallest result.
-// `tryLikelyMethods` makes the same choice with less work.
+// `chooseLikelyMethod` makes the same choice with less work.
 
 /// The aims of an encoder of deepmaps, within the freedom that the format leaves.
 struct DeepMapAims: Sendable {
@@ -49,7 +49,7 @@ struct DeepMap2Encoder: Sendable {
   private static let mostTileBytes = 2 << 20
   /// The largest number of bytes of a chunk, counting four for each pixel in every format.
   static let mostChunkBytes = 4 << 20
-  /// Chunks with fewer pixels get predictors by the rule of Apple's tool, which are a little better.
+  /// Chunks with fewer pixels get predictors by the rule of Apple's tool, which saves a few bytes.
   private static let leastForLikelyPredictors = 10_000
   private static let quality: UInt8 = 1
   /// The number of bytes of a blob before palette and tiles.
@@ -306,8 +306,9 @@ struct DeepMap2Encoder: Sendable {
 
 // MARK: - The choice of a method
 
-// Chooses the method of a chunk as Apple's tool does, with less work: it packs with our own faster
-// search, and it skips methods that cannot win.
+// Chooses the method of a chunk as Apple's tool does, with less work: it packs palettes at once as
+// they will be written, and the others with our own faster search; and it skips methods that cannot
+// win.
 //
 //     at most 256 colours? (palette 4)
 //     ├─ yes:  do sampled residuals need at least 4 times the bytes of the palette?
@@ -339,26 +340,30 @@ extension DeepMap2Encoder {
   mutating func chooseLikelyMethod(
     _ rows: SourceRows, with streams: inout LZFSEEncoder
   ) -> Bool {
+    best.removeAll(keepingCapacity: true)
+    if rows.format.kind == .argb, writePalette(rows, entry: 4, &streams) {
+      keep()
+      // The other methods could save little here, provided that they lose no bits.
+      if !mayWinAsResiduals(rows) { return true }
+    }
     let effort = streams.effort
     streams.effort = .fast
-    let isSure = tryLikelyMethods(rows, with: &streams)
+    let isSure = tryOtherMethods(rows, with: &streams)
     streams.effort = effort
-    if isSure, best.count * Self.wellPackedShare < rows.height * rows.rowBytes {
+    if isSure, DeepMapChoice(blob: best) != .palette(entry: 4),
+      best.count * Self.wellPackedShare < rows.height * rows.rowBytes
+    {
       packOnceMore(rows, with: &streams)
     }
     return isSure
   }
 
-  private mutating func tryLikelyMethods(
+  /// Tries the methods other than palette 4, which `best` contains if the picture has one. Returns
+  /// whether the choice is not doubtful.
+  private mutating func tryOtherMethods(
     _ rows: SourceRows, with streams: inout LZFSEEncoder
   ) -> Bool {
-    best.removeAll(keepingCapacity: true)
-    let hasPalette = rows.format.kind == .argb && writePalette(rows, entry: 4, &streams)
-    if hasPalette {
-      keep()
-      // The other methods could save little here, provided that they lose no bits.
-      if !mayWinAsResiduals(rows) { return true }
-    }
+    let hasPalette = !best.isEmpty
     var others = best.isEmpty ? Int.max : best.count
     let outcome = writeResiduals(rows, most: mostThatMatters, &streams)
     let residuals = outcome == nil ? Int.max : attempt.count
