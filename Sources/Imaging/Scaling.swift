@@ -36,19 +36,23 @@ extension Bitmap {
     var lineSource = -1
     pixels.withUnsafeBytes { pixels in
       bytes.withUnsafeMutableBytes { bytes in
-        for y in 0..<targetHeight {
-          for x in 0..<count { sums[x] = 0 }
-          for (source, weight) in rows.parts(of: y) {
-            if source != lineSource {
-              let start = source * bytesPerRow
-              let end = min(start + bytesPerRow, pixels.count)
-              let row = UnsafeRawBufferPointer(rebasing: pixels[start..<end])
-              columns.mix(row, Channel.self, size: size, into: &line)
-              lineSource = source
+        sums.withUnsafeMutableBufferPointer { sums in
+          line.withUnsafeMutableBufferPointer { line in
+            for y in 0..<targetHeight {
+              for x in 0..<count { sums[x] = 0 }
+              for (source, weight) in rows.parts(of: y) {
+                if source != lineSource {
+                  let start = source * bytesPerRow
+                  let end = min(start + bytesPerRow, pixels.count)
+                  let row = UnsafeRawBufferPointer(rebasing: pixels[start..<end])
+                  columns.mix(row, Channel.self, size: size, into: line)
+                  lineSource = source
+                }
+                for x in 0..<count { sums[x] += weight * line[x] }
+              }
+              for x in 0..<count { Channel.store(sums[x], bytes, y * stride + x * Channel.size) }
             }
-            for x in 0..<count { sums[x] += weight * line[x] }
           }
-          for x in 0..<count { Channel.store(sums[x], bytes, y * stride + x * Channel.size) }
         }
       }
     }
@@ -79,11 +83,12 @@ private protocol ScaledChannel {
   /// The number of bytes.
   static var size: Int { get }
   static func load(_ pixels: UnsafeRawBufferPointer, _ offset: Int) -> Float
+  /// Returns the channels of a pixel, which has two or four; the others are 0.
+  static func load(_ pixels: UnsafeRawBufferPointer, _ offset: Int, count: Int) -> SIMD4<Float>
   static func store(_ value: Float, _ pixels: UnsafeMutableRawBufferPointer, _ offset: Int)
 }
 
 extension ScaledChannel {
-  /// Returns the channels of a pixel, which has two or four; the others are 0.
   @inline(__always) fileprivate static func load(
     _ pixels: UnsafeRawBufferPointer, _ offset: Int, count: Int
   ) -> SIMD4<Float> {
@@ -102,7 +107,17 @@ private enum ByteChannel: ScaledChannel {
   }
 
   static func store(_ value: Float, _ pixels: UnsafeMutableRawBufferPointer, _ offset: Int) {
-    pixels[offset] = UInt8(max(0, min(255, value.rounded())))
+    let limited = max(0, min(255, value))
+    // Rounds as `rounded` does, which is a call of the mathematical library.
+    let whole = Int32(limited)
+    pixels[offset] = UInt8(truncatingIfNeeded: limited - Float(whole) < 0.5 ? whole : whole + 1)
+  }
+
+  @inline(__always) static func load(
+    _ pixels: UnsafeRawBufferPointer, _ offset: Int, count: Int
+  ) -> SIMD4<Float> {
+    if count == 2 { return SIMD4(load(pixels, offset), load(pixels, offset + 1), 0, 0) }
+    return SIMD4(pixels.loadUnaligned(fromByteOffset: offset, as: SIMD4<UInt8>.self))
   }
 }
 
@@ -175,23 +190,22 @@ private struct AreaWeights {
 
   /// Scales a row of pixels of `size` channels each.
   func mix<Channel: ScaledChannel>(
-    _ row: UnsafeRawBufferPointer, _: Channel.Type, size: Int, into line: inout [Float]
+    _ row: UnsafeRawBufferPointer, _: Channel.Type, size: Int,
+    into line: UnsafeMutableBufferPointer<Float>
   ) {
     let step = size * Channel.size
     firsts.withUnsafeBufferPointer { firsts in
       starts.withUnsafeBufferPointer { starts in
         weights.withUnsafeBufferPointer { weights in
-          line.withUnsafeMutableBufferPointer { line in
-            for x in 0..<firsts.count {
-              var offset = firsts[x] &* step
-              // The channels of a pixel are added up side by side.
-              var sum = SIMD4<Float>()
-              for place in starts[x]..<starts[x &+ 1] {
-                sum += weights[place] * Channel.load(row, offset, count: size)
-                offset &+= step
-              }
-              for channel in 0..<size { line[x &* size &+ channel] = sum[channel] }
+          for x in 0..<firsts.count {
+            var offset = firsts[x] &* step
+            // The channels of a pixel are added up side by side.
+            var sum = SIMD4<Float>()
+            for place in starts[x]..<starts[x &+ 1] {
+              sum += weights[place] * Channel.load(row, offset, count: size)
+              offset &+= step
             }
+            for channel in 0..<size { line[x &* size &+ channel] = sum[channel] }
           }
         }
       }
