@@ -4,7 +4,6 @@
 #pragma once
 
 typedef int16_t i16x16 __attribute__((vector_size(32)));
-typedef uint16_t u16x4 __attribute__((vector_size(8)));
 
 inlined i16x16 load16(const int16_t *from) {
   i16x16 v;
@@ -30,7 +29,7 @@ inlined void store_channels(i16x8 first, i16x8 second, i16x8 third, int16_t *to)
   part = __builtin_shufflevector(part, third, 0, 13, 2, 3, 14, 5, 6, 15);
   memcpy(to + 16, &part, 16);
 #else
-  for (int i = 0; i < 8; i++) to[3 * i] = first[i], to[3 * i + 1] = second[i], to[3 * i + 2] = third[i];
+  for (int i = 0; i < 8; i++, to += 3) to[0] = first[i], to[1] = second[i], to[2] = third[i];
 #endif
 }
 
@@ -85,7 +84,8 @@ inlined uint32_t total16(i16x16 sizes) {
   return __builtin_reduce_add(__builtin_convertvector((u16x16)sizes, u32x16));
 }
 
-uint8_t ROWS(carve_likely_predictor)(const struct carve_channels *rows, size_t stride, bool is_first) {
+uint8_t ROWS(carve_likely_predictor)(
+    const struct carve_channels *rows, size_t stride, bool is_first) {
   static const int16_t zeros[8];
   uint32_t none = 0, left = 0, up = 0, mean = 0;
   const int16_t *row = rows->row, *above = rows->above;
@@ -134,7 +134,8 @@ inlined u16x16 fold16(i16x16 residual, uint8_t *high, uint8_t *low) {
 }
 
 /// The predictions of predictors 0, 2, 3 and 4.
-inlined i16x16 predicted16(uint8_t predictor, const int16_t *row, const int16_t *above, size_t step) {
+inlined i16x16 predicted16(
+    uint8_t predictor, const int16_t *row, const int16_t *above, size_t step) {
   switch (predictor) {
   case 0: return (i16x16){0};
   case 2: return load16(row - step);
@@ -143,7 +144,8 @@ inlined i16x16 predicted16(uint8_t predictor, const int16_t *row, const int16_t 
   }
 }
 
-inlined int16_t predicted1(uint8_t predictor, const int16_t *row, const int16_t *above, size_t step) {
+inlined int16_t predicted1(
+    uint8_t predictor, const int16_t *row, const int16_t *above, size_t step) {
   switch (predictor) {
   case 0: return 0;
   case 2: return row[-(ptrdiff_t)step];

@@ -1,7 +1,6 @@
-// The loops over rows of pixels: unfiltering, premultiplying, narrowing, rounding, and the
-// planes of deepmaps. Plain C with clang's portable vectors; the loops for PNG and for deepmaps are
-// compiled a second time for AVX2. The callers
-// provide buffers that are large enough.
+// The loops over rows of pixels: unfiltering, premultiplying, narrowing, rounding, and the planes
+// of deepmaps. Plain C with clang's portable vectors; the loops for PNG and for deepmaps are
+// compiled a second time for AVX2. The callers provide buffers that are large enough.
 #pragma once
 #include <stdbool.h>
 #include <stddef.h>

@@ -54,6 +54,7 @@ package struct LZFSEEncoder: Sendable {
   ) {
     var taken: [UInt8] = []
     swap(&taken, &output)
+    // If this function kept its reference, the writer would copy the bytes at its first block.
     var writer = LZFSEBlockWriter(
       memory.blocks, source: base, count: source.count, limit: limit, appendingTo: consume taken)
     switch effort {
