@@ -63,8 +63,9 @@ private struct PathEdges {
 
   @inline(__always)
   func follow(from shortest: Int, to length: Int, _ distance: Int, _ cost: UInt32) {
+    let last = min(length, Self.everyLength)
     var short = shortest
-    while short <= min(length, Self.everyLength) {
+    while short <= last {
       follow(length: short, distance: distance, cost: cost)
       short &+= 1
     }
@@ -207,25 +208,48 @@ struct ShortestParse: ByteLoads {
       if length >= Self.longEnough { return length }
     }
     var known = 2
-    var place = Int(room.links[position & PathRoom.linkMask])
-    var steps = depth
-    while place > 0, steps > 0 {
-      let earlier = place &- 1
-      let distance = position &- earlier
-      if distance > LZFSEBlock.maximumDistance || distance <= 0 { break }
-      if known < limit, byte(earlier &+ known) == byte(position &+ known) {
-        let length = equalLength(earlier, position, limit: limit)
-        if length > known {
-          let symbol = LZFSEClasses.distance(UInt32(truncatingIfNeeded: distance)).symbol
-          edges.follow(from: known &+ 1, to: length, distance, start &+ distances[symbol])
-          known = length
-          if length >= Self.longEnough { break }
-        }
+    var chain = Chain(place: Int(room.links[position & PathRoom.linkMask]), steps: depth)
+    while known < limit {
+      chain = follow(chain, position, known)
+      if chain.place == 0 { break }
+      let earlier = chain.place &- 1
+      let length = equalLength(earlier, position, limit: limit)
+      if length > known {
+        let distance = position &- earlier
+        let symbol = LZFSEClasses.distance(UInt32(truncatingIfNeeded: distance)).symbol
+        edges.follow(from: known &+ 1, to: length, distance, start &+ distances[symbol])
+        known = length
+        if length >= Self.longEnough { break }
       }
-      place = Int(room.links[earlier & PathRoom.linkMask])
-      steps &-= 1
+      chain.place = Int(room.links[earlier & PathRoom.linkMask])
     }
     return max(longest, known > 2 ? known : 0)
+  }
+
+  /// The next place with the same hash as a position, counted from 1, and the number of places that
+  /// may still be compared. The place is 0 at the end of the chain.
+  private struct Chain {
+    var place: Int
+    var steps: Int
+  }
+
+  /// Follows a chain to the first place at which more than `known` bytes may be equal. A function
+  /// of its own, because its short loop takes most of the time and needs all registers.
+  @inline(never)
+  private func follow(_ chain: Chain, _ position: Int, _ known: Int) -> Chain {
+    // The last four of the bytes that have to be equal, or all three.
+    let first = known > 2 ? known &- 3 : 0
+    let mask: UInt32 = known > 2 ? .max : 0xFF_FFFF
+    let wanted = word32(position &+ first)
+    let nearest = max(1, position &+ 1 &- LZFSEBlock.maximumDistance)
+    var chain = chain
+    while chain.steps > 0, chain.place >= nearest {
+      chain.steps &-= 1
+      let earlier = chain.place &- 1
+      if (word32(earlier &+ first) ^ wanted) & mask == 0 { return chain }
+      chain.place = Int(room.links[earlier & PathRoom.linkMask])
+    }
+    return Chain(place: 0, steps: 0)
   }
 
   /// Returns the cost of the literals before a match. Literals that need several sequences cost
@@ -264,13 +288,21 @@ struct ShortestParse: ByteLoads {
 
   /// Returns how often each symbol occurs in the sequences, in the order of a block's tables.
   private func countSymbols(from start: Int) -> [UInt32] {
-    var counts = [UInt32](repeating: 0, count: LZFSEAlphabet.frequencyCount)
+    [UInt32](unsafeUninitializedCapacity: LZFSEAlphabet.frequencyCount) { counts, count in
+      counts.initialize(repeating: 0)
+      count = counts.count
+      countSymbols(from: start, counts)
+    }
+  }
+
+  private func countSymbols(from start: Int, _ counts: UnsafeMutableBufferPointer<UInt32>) {
     var position = start
     var distance = UInt32(lastDistance)
     for sequence in sequences.reversed() {
-      for _ in 0..<sequence.literals {
-        counts[104 + Int(byte(position))] += 1
-        position += 1
+      let end = position &+ Int(sequence.literals)
+      while position < end {
+        counts[104 &+ Int(byte(position))] &+= 1
+        position &+= 1
       }
       if sequence.match == 0 { continue }
       let run = min(LZFSEBlock.maximumLiteralRun, Int(sequence.literals))
@@ -281,7 +313,6 @@ struct ShortestParse: ByteLoads {
       distance = sequence.distance
       position += Int(sequence.match)
     }
-    return counts
   }
 
   @inline(__always)
