@@ -1,6 +1,7 @@
 // Pixels as an archive stores them: the layouts, and one picture in one of them. PictureDecoder
 // reads them from a file, and Codecs compresses and decompresses them.
 
+import CRows
 import Codecs
 
 /// The layout of a rendition's pixels in memory. Colours are premultiplied in all layouts.
@@ -79,6 +80,22 @@ package struct Bitmap: Sendable, Equatable {
     self.hasWiderSource = hasWiderSource
     self.pixels = pixels
     precondition(pixels.count == self.bytesPerRow * height, "the pixels do not fill the bitmap")
+  }
+
+  package static func == (one: Bitmap, other: Bitmap) -> Bool {
+    one.shows(other) && one.bytesPerRow == other.bytesPerRow && one.isOpaque == other.isOpaque
+      && one.isGray == other.isGray && one.hasWiderSource == other.hasWiderSource
+  }
+
+  /// Returns whether both have the same size, layout and pixels.
+  package func shows(_ other: Bitmap) -> Bool {
+    width == other.width && height == other.height && layout == other.layout
+      && hasPixels(of: other)
+  }
+
+  /// Returns whether all bytes of the pixels are equal. `==` of arrays compares them one by one.
+  package func hasPixels(of other: Bitmap) -> Bool {
+    pixels.withUnsafeBytes { mine in other.pixels.withUnsafeBytes { mine.isSame(as: $0) } }
   }
 
   /// Creates a bitmap of `bgra8` whose rows have the usual padding. The pixels decide whether it is
@@ -234,4 +251,13 @@ package func straightChannel(_ channel: UInt8, alpha: UInt8) -> UInt8 {
   if alpha == 0 || alpha == 255 { return alpha == 0 ? 0 : channel }
   let whole = Int(alpha)
   return UInt8(min(255, (Int(channel) * 255 + whole / 2) / whole))
+}
+
+extension UnsafeRawBufferPointer {
+  /// Returns whether all bytes are equal.
+  package func isSame(as other: UnsafeRawBufferPointer) -> Bool {
+    guard count == other.count else { return false }
+    guard let mine = baseAddress, let theirs = other.baseAddress else { return true }
+    return carve_are_equal(mine, theirs, count)
+  }
 }

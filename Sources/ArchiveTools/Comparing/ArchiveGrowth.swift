@@ -92,11 +92,11 @@ extension Thinner {
       let selection = try? Selection(
         decide(for: ThinningTarget([reach])), of: opened.inventory, in: opened.archive)
     else { return nil }
-    var seen = Set<BlockID>()
-    return opened.inventory.entries.indices.reduce(0) { sum, entry in
-      let isNew =
-        selection.isKept[entry] && seen.insert(opened.inventory.entries[entry].block).inserted
-      return sum + (isNew ? opened.inventory.entries[entry].range.count : 0)
+    let entries = opened.inventory.entries
+    var seen = BlockSet(of: opened.inventory)
+    return entries.indices.reduce(0) { sum, entry in
+      let isNew = selection.isKept[entry] && seen.insert(entries.block(at: entry))
+      return sum + (isNew ? entries.range(at: entry).count : 0)
     }
   }
 }

@@ -215,13 +215,6 @@ extension Rendition {
   }
 }
 
-extension Bitmap {
-  fileprivate func shows(_ other: Bitmap) -> Bool {
-    width == other.width && height == other.height && layout == other.layout
-      && pixels == other.pixels
-  }
-}
-
 extension OpenedArchive {
   /// The entries by name and key. Atlases are left out, because they are compared through their
   /// pictures.

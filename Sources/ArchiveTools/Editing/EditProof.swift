@@ -7,6 +7,7 @@
 import Archive
 import Bytes
 import Documents
+import Imaging
 import Traits
 
 /// A change that no operation asked for.

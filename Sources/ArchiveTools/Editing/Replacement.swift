@@ -130,8 +130,7 @@ extension ArchiveEditor {
     guard new.header.pixelFormat == old.header.pixelFormat,
       let pixels = try Bitmap(new), let before = try picture(of: old)
     else { return new.payload.buffer.isSame(as: old.payload.buffer) && new.payload.count > 0 }
-    return pixels.width == before.width && pixels.height == before.height
-      && pixels.layout == before.layout && pixels.pixels == before.pixels
+    return pixels.shows(before)
   }
 
   private func picture(of rendition: Rendition) throws(FormatError) -> Bitmap? {

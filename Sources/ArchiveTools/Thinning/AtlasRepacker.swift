@@ -23,10 +23,11 @@ struct ShrunkAtlas: Sendable, Hashable {
 
   init(atlas: Int) { self.atlas = atlas }
 
-  /// Adds the entry of a link, whose picture has this area.
-  mutating func add(_ link: Int, _ area: Int, isKept: Bool) {
+  mutating func add(_ link: AtlasLink, isKept: Bool) {
+    // No picture in an atlas has larger sides, so 2³⁴ links have no sum that overflows.
+    let area = Int(min(link.place.width, 1 << 14)) * Int(min(link.place.height, 1 << 14))
     if isKept {
-      links.append(link)
+      links.append(link.entry)
       keptArea += area
     } else {
       droppedCount += 1

@@ -4,24 +4,6 @@
 
 import Archive
 
-/// The place of a picture in an atlas.
-struct AtlasPlace: Sendable, Hashable {
-  /// The entry of the atlas.
-  var atlas: Int
-  var x: UInt32
-  var y: UInt32
-  var width: UInt32
-  var height: UInt32
-
-  init(_ link: InternalLink, in atlas: Int) {
-    self.atlas = atlas
-    (x, y, width, height) = (link.x, link.y, link.width, link.height)
-  }
-
-  /// The area in pixels. Each side counts up to 2²⁰, and no atlas is larger.
-  fileprivate var area: UInt { UInt(min(width, 1 << 20)) * UInt(min(height, 1 << 20)) }
-}
-
 /// The bytes that are charged to each entry of an archive.
 package struct Charges: Sendable {
   /// The bytes by entry; 0 for an atlas whose bytes are charged to its pictures.
@@ -35,54 +17,52 @@ package struct Charges: Sendable {
   init(keptBy plan: ThinningPlan, of inventory: Inventory) {
     let selection = plan.selection
     self.init(inventory, replacements: plan.replacements, isKept: { selection.isKept[$0] })
-    share(selection.placeOfLink.filter { selection.isKept[$0.key] })
+    share(selection.links.filter { selection.isKept[$0.entry] })
   }
 
   /// Charges all entries of an archive.
   init(all opened: OpenedArchive) throws(FormatError) {
     let inventory = opened.inventory
-    let all = [Bool](repeating: true, count: inventory.entries.count)
-    let selection = try Selection(keeping: all, of: inventory, in: opened.archive)
     self.init(inventory, isKept: { _ in true })
-    share(selection.placeOfLink)
+    share(try inventory.links.get())
   }
 
   private init(
     _ inventory: Inventory, replacements: [Int: [UInt8]] = [:], isKept: (Int) -> Bool
   ) {
     bytes = [Int](repeating: 0, count: inventory.entries.count)
-    var seen = Set<BlockID>()
+    var seen = BlockSet(of: inventory)
     for entry in inventory.entries.indices where isKept(entry) {
       if let replacement = replacements[entry] {
         bytes[entry] = replacement.count
-      } else if seen.insert(inventory.entries[entry].block).inserted {
-        bytes[entry] = inventory.entries[entry].range.count
+      } else if seen.insert(inventory.entries.block(at: entry)) {
+        bytes[entry] = inventory.entries.range(at: entry).count
       }
     }
   }
 
   /// Moves the bytes of atlases to the pictures in them.
-  private mutating func share(_ links: [Int: AtlasPlace]) {
+  private mutating func share(_ links: [AtlasLink]) {
     let own = bytes
     for (link, share) in Charges.shares(of: links, { own[$0] }) { bytes[link] += share }
-    for place in links.values where sharedAtlases.insert(place.atlas).inserted {
-      bytes[place.atlas] = 0
+    for link in links where sharedAtlases.insert(link.place.atlas).inserted {
+      bytes[link.place.atlas] = 0
     }
   }
 
   /// Divides the bytes of each atlas (`size`) among the links into it, by area. If several links
-  /// lead to one frame, it is charged to the first of them.
+  /// lead to one frame, it is charged to the first of them. The links are in the order of their
+  /// entries.
   ///
   /// The shares of an atlas add up exactly to its bytes: the sums of the areas are rounded, and a
   /// share is the difference of two sums. An example: 100 bytes for the areas 1, 1, 1 have the sums
   /// 33, 66, 100 and the shares 33, 33, 34.
-  static func shares(of links: [Int: AtlasPlace], _ size: (Int) -> Int) -> [(link: Int, bytes: Int)]
-  {
+  static func shares(of links: [AtlasLink], _ size: (Int) -> Int) -> [(link: Int, bytes: Int)] {
     var members: [Int: [(link: Int, area: UInt)]] = [:]
     var seen: Set<AtlasPlace> = []
-    for (link, place) in links.sorted(by: { $0.key < $1.key }) {
-      let area = seen.insert(place).inserted ? place.area : 0
-      members[place.atlas, default: []].append((link, area))
+    for link in links {
+      let area = seen.insert(link.place).inserted ? link.place.area : 0
+      members[link.place.atlas, default: []].append((link.entry, area))
     }
     var shares: [(link: Int, bytes: Int)] = []
     for (atlas, links) in members.sorted(by: { $0.key < $1.key }) {

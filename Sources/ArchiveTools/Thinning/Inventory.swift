@@ -67,6 +67,30 @@ package struct SharedKey: Sendable, Hashable, Comparable {
   }
 }
 
+/// The place of a picture in an atlas.
+struct AtlasPlace: Sendable, Hashable {
+  /// The entry of the atlas.
+  var atlas: Int
+  var x: UInt32
+  var y: UInt32
+  var width: UInt32
+  var height: UInt32
+
+  init(_ place: InternalLink.Place, in atlas: Int) {
+    self.atlas = atlas
+    (x, y, width, height) = place
+  }
+
+  /// The area in pixels. Each side counts up to 2²⁰, and no atlas is larger.
+  var area: UInt { UInt(min(width, 1 << 20)) * UInt(min(height, 1 << 20)) }
+}
+
+/// A picture that lies in an atlas.
+struct AtlasLink: Sendable, Hashable {
+  var entry: Int
+  var place: AtlasPlace
+}
+
 /// The facts that thinning knows about an archive before it decides.
 package struct Inventory: Sendable {
   package let entries: RenditionTable
@@ -82,6 +106,9 @@ package struct Inventory: Sendable {
   package private(set) var members: [Int] = []
   /// The entries that are atlases. An atlas is kept as long as a picture in it is kept.
   package private(set) var atlases: [Int] = []
+  /// The pictures in these atlases, in the order of their entries; or the error of the first one
+  /// whose place cannot be read.
+  private(set) var links: Result<[AtlasLink], FormatError> = .success([])
   /// The entries that are tables of icon sizes. A table is kept as long as an icon in it is kept.
   package private(set) var sizeTables: [Int] = []
   /// The entries that are kept for every device, with the reason.
@@ -92,23 +119,33 @@ package struct Inventory: Sendable {
   /// One number for each facet, from the highest bits to the lowest: element, identifier, number of
   /// the facet. Sorted.
   private let facetsByAsset: [UInt64]
+  /// For each entry, whether it has the element of atlases.
+  private var isAtlas: [Bool] = []
+  /// A number that is larger than that of every block.
+  fileprivate let blockLimit: Int
 
   /// Reads the inventory of an archive. If `asksIndex` is true, facts are taken from the lookup
   /// index. A proof passes false: it must not trust the index of the archive that it checks, so it
   /// reads the blocks.
   package init(_ archive: Archive, asksIndex: Bool = false) throws(FormatError) {
     let entries = try archive.renditionTable()
-    try Inventory.check(entries, in: archive)
     self.entries = entries
+    blockLimit = archive.store.capacity
     let facts = asksIndex ? IndexedFacts(of: archive, entries) : nil
     self.facts = facts
     outlines = try archive.outlines(of: entries, facts)
     facets = try FacetTable(of: archive)
     facetsByAsset = facets.byAsset
+    try checkBlocks(in: archive)
     let candidates = sort(
       numbers: try VariantNumbers(of: archive), locales: try locales(of: archive))
     group(candidates)
     try checkVariants()
+    do throws(FormatError) {
+      links = .success(try readLinks(in: archive))
+    } catch {
+      links = .failure(error)
+    }
   }
 
   /// The largest numbers of variants, and of combinations of their values, that one asset may have.
@@ -142,13 +179,10 @@ package struct Inventory: Sendable {
 
   /// Throws an error if the blocks together are longer than the file. Such blocks overlap, and a
   /// copy of each could turn a small file into a huge one.
-  private static func check(
-    _ entries: RenditionTable, in archive: Archive
-  ) throws(FormatError) {
-    var isSeen = [Bool](repeating: false, count: archive.store.capacity)
+  private func checkBlocks(in archive: Archive) throws(FormatError) {
+    var seen = BlockSet(of: self)
     var sum = 0
-    for place in entries.indices where !isSeen[Int(entries.block(at: place).number)] {
-      isSeen[Int(entries.block(at: place).number)] = true
+    for place in entries.indices where seen.insert(entries.block(at: place)) {
       sum += entries.range(at: place).count
       if sum > archive.bytes.count {
         throw FormatError(
@@ -156,6 +190,25 @@ package struct Inventory: Sendable {
           at: entries.range(at: place).lowerBound)
       }
     }
+  }
+
+  /// Reads the places of the pictures in atlases. A link to an atlas that the archive does not have
+  /// is left out.
+  private func readLinks(in archive: Archive) throws(FormatError) -> [AtlasLink] {
+    var links: [AtlasLink] = []
+    if atlases.isEmpty { return links }
+    let atlases = atlasesByKey
+    for entry in entries.indices where outlines[entry].layout == .internalLink {
+      let range = entries.range(at: entry)
+      let block = try archive.bytes.slice(
+        at: range.lowerBound, count: range.count, "a rendition")
+      let rendition = try Rendition(unnamed: block)
+      guard let key = try rendition.atlasKey(), let place = try rendition.placeInAtlas(),
+        let atlas = atlases[key]
+      else { continue }
+      links.append(AtlasLink(entry: entry, place: AtlasPlace(place, in: atlas)))
+    }
+    return links
   }
 
   /// Returns the number of the facet to which a rendition belongs; nil if there is no such facet.
@@ -166,6 +219,9 @@ package struct Inventory: Sendable {
     return Int(facetsByAsset[place] & 0xFFFF_FFFF)
   }
 
+  /// Returns whether an entry has the element of atlases.
+  func isAtlas(_ entry: Int) -> Bool { isAtlas[entry] }
+
   /// Returns the constraints of an entry; nil if its key holds more than traits.
   package func variant(of entry: Int) -> VariantKey? { variants[Int(variantNumbers[entry])] }
 
@@ -173,6 +229,22 @@ package struct Inventory: Sendable {
   package func name(of entry: Int) -> ByteString? {
     let key = entries.key(at: entry)
     return facet(element: key.element, identifier: key.identifier).map { facets.name(at: $0) }
+  }
+}
+
+/// A set of blocks. Several keys can share a block, which then counts once.
+struct BlockSet {
+  private var isIn: [Bool]
+
+  init(of inventory: Inventory) {
+    isIn = [Bool](repeating: false, count: inventory.blockLimit)
+  }
+
+  /// Adds a block. Returns false if the set has it already.
+  mutating func insert(_ block: BlockID) -> Bool {
+    let number = Int(block.number)
+    defer { isIn[number] = true }
+    return !isIn[number]
   }
 }
 
@@ -195,6 +267,7 @@ extension Inventory {
     var candidates: [UngroupedRendition] = []
     candidates.reserveCapacity(entries.count)
     variantNumbers.reserveCapacity(entries.count)
+    isAtlas.reserveCapacity(entries.count)
     let decisive = RenditionKey.bits(exceptIn: [.identifier, .dimension1, .dimension2])
     // In most archives keys begin with the traits, so that entries with equal traits follow one
     // another.
@@ -211,7 +284,8 @@ extension Inventory {
       }
       let number = variants.count - 1
       variantNumbers.append(UInt32(number))
-      if entry.element == Element.atlas, entry.part != Part.spriteAtlas {
+      isAtlas.append(entry.element == Element.atlas)
+      if isAtlas[index], entry.part != Part.spriteAtlas {
         atlases.append(index)
       } else if entry.part == Part.multisize {
         sizeTables.append(index)

@@ -3,7 +3,6 @@
 // atlases have the same pixels there.
 
 import Archive
-import CPosix
 import Imaging
 
 /// A comparison of renditions of two archives. It remembers the atlases that it has compared.
@@ -103,14 +102,6 @@ extension OpenedArchive {
     let rendition = try archive.rendition(inventory.entries[entry])
     try allowance.pay(for: rendition)
     return try Bitmap(rendition)
-  }
-}
-
-extension UnsafeRawBufferPointer {
-  func isSame(as other: UnsafeRawBufferPointer) -> Bool {
-    guard count == other.count else { return false }
-    guard let mine = baseAddress, let theirs = other.baseAddress else { return true }
-    return memcmp(mine, theirs, count) == 0
   }
 }
 

@@ -32,8 +32,9 @@ package struct Selection: Sendable {
   private(set) var shrunkAtlases: [ShrunkAtlas] = []
   /// The tables of icon sizes that lose some of their rows, with the rows that are kept.
   package private(set) var shrunkTables: [(table: Int, sizes: MultisizePayload)] = []
-  /// The place of each picture that lies in an atlas, by its entry.
-  private(set) var placeOfLink: [Int: AtlasPlace] = [:]
+
+  /// The pictures in atlases, kept or not.
+  let links: [AtlasLink]
 
   /// Selects the entries for a decision of the rule.
   package init(
@@ -55,9 +56,10 @@ package struct Selection: Sendable {
     keeping members: [Bool], of inventory: Inventory, in archive: Archive
   ) throws(FormatError) {
     isKept = members
+    links = try inventory.links.get()
     for (entry, _) in inventory.whole { isKept[entry] = true }
     selectOptedOut(inventory)
-    if !inventory.atlases.isEmpty { try selectAtlases(inventory, archive) }
+    selectAtlases(inventory)
     for table in inventory.sizeTables { try select(table: table, inventory, archive) }
   }
 
@@ -69,26 +71,16 @@ package struct Selection: Sendable {
     }
   }
 
-  private mutating func selectAtlases(
-    _ inventory: Inventory, _ archive: Archive
-  ) throws(FormatError) {
-    var numberOfAtlas: [RenditionKey: Int] = [:]
-    var members: [Int: ShrunkAtlas] = [:]
+  private mutating func selectAtlases(_ inventory: Inventory) {
     for atlas in inventory.atlases {
-      numberOfAtlas[inventory.entries[atlas].key] = atlas
       // An entry with the element of atlases but another layout cannot be taken apart, so it is
       // kept.
       isKept[atlas] = inventory.outlines[atlas].layout != .atlas
     }
-    for index in inventory.entries.indices {
-      guard inventory.outlines[index].layout == .internalLink,
-        let link = try archive.rendition(inventory.entries[index]).link(),
-        let atlas = numberOfAtlas[link.target]
-      else { continue }
-      placeOfLink[index] = AtlasPlace(link, in: atlas)
-      // No picture in an atlas has larger sides, so 2³⁴ links have no sum that overflows.
-      let area = Int(min(link.width, 1 << 14)) * Int(min(link.height, 1 << 14))
-      members[atlas, default: ShrunkAtlas(atlas: atlas)].add(index, area, isKept: isKept[index])
+    var members: [Int: ShrunkAtlas] = [:]
+    for link in links {
+      let atlas = link.place.atlas
+      members[atlas, default: ShrunkAtlas(atlas: atlas)].add(link, isKept: isKept[link.entry])
     }
     for atlas in inventory.atlases {
       guard let shrunk = members[atlas], !shrunk.links.isEmpty else { continue }

@@ -99,7 +99,9 @@ private struct Ledger {
   /// The bytes that atlases lose, by the pictures that were dropped from them.
   private let losses: [Int: Int]
   /// The blocks that have been counted. A block that several keys share counts once.
-  private var seen = Set<BlockID>()
+  private var seen: BlockSet
+  /// The atlases whose bytes are charged to the pictures in them.
+  private let linkedAtlases: Set<Int>
 
   private struct Drop: Hashable {
     var key: VariantKey
@@ -111,7 +113,9 @@ private struct Ledger {
     self.plan = plan
     self.environments = environments
     charges = Charges(keptBy: plan, of: inventory)
-    let dropped = plan.selection.placeOfLink.filter { !plan.selection.isKept[$0.key] }
+    seen = BlockSet(of: inventory)
+    linkedAtlases = Set(plan.selection.links.map(\.place.atlas))
+    let dropped = plan.selection.links.filter { !plan.selection.isKept[$0.entry] }
     let shares = Charges.shares(of: dropped) { atlas in
       let isKept = plan.selection.isKept[atlas]
       let left = isKept ? plan.byteCount(of: atlas, in: inventory) : 0
@@ -148,7 +152,7 @@ private struct Ledger {
   private func name(_ entry: Int) -> ByteString { inventory.name(of: entry) ?? "(unnamed)" }
 
   private mutating func enterKept(_ entry: Int) {
-    seen.insert(inventory.entries[entry].block)
+    _ = seen.insert(inventory.entries.block(at: entry))
     // Its bytes are charged to the pictures in it.
     if charges.sharedAtlases.contains(entry) { return }
     let amount = Amount(1, bytes: charges.bytes[entry])
@@ -158,8 +162,8 @@ private struct Ledger {
   }
 
   private mutating func enterDropped(_ entry: Int, key: VariantKey, reason: DropReason) {
-    let isNew = seen.insert(inventory.entries[entry].block).inserted
-    let own = isNew ? inventory.entries[entry].range.count : 0
+    let isNew = seen.insert(inventory.entries.block(at: entry))
+    let own = isNew ? inventory.entries.range(at: entry).count : 0
     charge(Amount(1, bytes: own + (losses[entry] ?? 0)), to: name(entry), key: key, reason: reason)
   }
 
@@ -184,8 +188,8 @@ private struct Ledger {
   /// to the dropped pictures.
   private mutating func enterCarrier(_ entry: Int) {
     let isAtlas = inventory.isAtlas(entry)
-    if isAtlas, plan.selection.placeOfLink.values.contains(where: { $0.atlas == entry }) { return }
-    let old = inventory.entries[entry].range.count
+    if isAtlas, linkedAtlases.contains(entry) { return }
+    let old = inventory.entries.range(at: entry).count
     let isKept = plan.selection.isKept[entry]
     let new = isKept ? plan.byteCount(of: entry, in: inventory) : 0
     guard new < old else { return }
@@ -216,10 +220,6 @@ private struct Ledger {
     }
     return savings
   }
-}
-
-extension Inventory {
-  func isAtlas(_ entry: Int) -> Bool { entries[entry].key.element == Element.atlas }
 }
 
 /// A table of the summary, with a column for each device.
