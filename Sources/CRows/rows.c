@@ -112,6 +112,35 @@ void carve_store_colors(const float *colors, size_t count, uint8_t *pixels) {
   }
 }
 
+void carve_mix_pixels(
+    const uint8_t *row, const struct carve_area_weights *areas, size_t count, float *line) {
+#pragma clang fp contract(off)
+  for (size_t x = 0; x < count; x++) {
+    const uint8_t *pixel = row + 4 * areas->firsts[x];
+    f32x4 sum = {0};
+    for (intptr_t i = areas->starts[x]; i < areas->starts[x + 1]; i++, pixel += 4) {
+      u8x4 channels;
+      memcpy(&channels, pixel, 4);
+      sum += areas->weights[i] * __builtin_convertvector(channels, f32x4);
+    }
+    memcpy(line + 4 * x, &sum, 16);
+  }
+}
+
+void carve_add_row(float *restrict sums, const float *restrict row, float weight, size_t count) {
+#pragma clang fp contract(off)
+  for (size_t i = 0; i < count; i++) sums[i] += weight * row[i];
+}
+
+void carve_round_to_bytes(const float *restrict values, size_t count, uint8_t *restrict bytes) {
+  for (size_t i = 0; i < count; i++) {
+    float upper = values[i] < 255 ? values[i] : 255;
+    float value = upper > 0 ? upper : 0;
+    int32_t whole = (int32_t)value;
+    bytes[i] = (uint8_t)(value - (float)whole < 0.5f ? whole : whole + 1);
+  }
+}
+
 bool carve_are_equal(const void *one, const void *other, size_t count) {
   return memcmp(one, other, count) == 0;
 }

@@ -1,6 +1,7 @@
 // Scales bitmaps: to any size, and down to the limit of the pictures that archives store smaller
 // than their files.
 
+import CRows
 import Codecs
 
 /// The limit for the size of a stored picture.
@@ -48,9 +49,9 @@ extension Bitmap {
                   columns.mix(row, Channel.self, size: size, into: line)
                   lineSource = source
                 }
-                for x in 0..<count { sums[x] += weight * line[x] }
+                carve_add_row(sums.baseAddress, line.baseAddress, weight, count)
               }
-              for x in 0..<count { Channel.store(sums[x], bytes, y * stride + x * Channel.size) }
+              Channel.store(sums, UnsafeMutableRawBufferPointer(rebasing: bytes[(y * stride)...]))
             }
           }
         }
@@ -85,7 +86,9 @@ private protocol ScaledChannel {
   static func load(_ pixels: UnsafeRawBufferPointer, _ offset: Int) -> Float
   /// Returns the channels of a pixel, which has two or four; the others are 0.
   static func load(_ pixels: UnsafeRawBufferPointer, _ offset: Int, count: Int) -> SIMD4<Float>
-  static func store(_ value: Float, _ pixels: UnsafeMutableRawBufferPointer, _ offset: Int)
+  /// Stores values in the channels of a row, rounded and limited to what a channel can hold.
+  static func store(
+    _ values: UnsafeMutableBufferPointer<Float>, _ row: UnsafeMutableRawBufferPointer)
 }
 
 extension ScaledChannel {
@@ -106,18 +109,11 @@ private enum ByteChannel: ScaledChannel {
     Float(pixels[offset])
   }
 
-  static func store(_ value: Float, _ pixels: UnsafeMutableRawBufferPointer, _ offset: Int) {
-    let limited = max(0, min(255, value))
-    // Rounds as `rounded` does, which is a call of the mathematical library.
-    let whole = Int32(limited)
-    pixels[offset] = UInt8(truncatingIfNeeded: limited - Float(whole) < 0.5 ? whole : whole + 1)
-  }
-
-  @inline(__always) static func load(
-    _ pixels: UnsafeRawBufferPointer, _ offset: Int, count: Int
-  ) -> SIMD4<Float> {
-    if count == 2 { return SIMD4(load(pixels, offset), load(pixels, offset + 1), 0, 0) }
-    return SIMD4(pixels.loadUnaligned(fromByteOffset: offset, as: SIMD4<UInt8>.self))
+  static func store(
+    _ values: UnsafeMutableBufferPointer<Float>, _ row: UnsafeMutableRawBufferPointer
+  ) {
+    carve_round_to_bytes(
+      values.baseAddress, values.count, row.baseAddress?.assumingMemoryBound(to: UInt8.self))
   }
 }
 
@@ -128,9 +124,13 @@ private enum WordChannel: ScaledChannel {
     Float(UInt16(littleEndian: pixels.loadUnaligned(fromByteOffset: offset, as: UInt16.self)))
   }
 
-  static func store(_ value: Float, _ pixels: UnsafeMutableRawBufferPointer, _ offset: Int) {
-    let word = UInt16(max(0, min(65535, value.rounded())))
-    pixels.storeBytes(of: word.littleEndian, toByteOffset: offset, as: UInt16.self)
+  static func store(
+    _ values: UnsafeMutableBufferPointer<Float>, _ row: UnsafeMutableRawBufferPointer
+  ) {
+    for (place, value) in values.enumerated() {
+      let word = UInt16(max(0, min(65535, value.rounded())))
+      row.storeBytes(of: word.littleEndian, toByteOffset: 2 * place, as: UInt16.self)
+    }
   }
 }
 
@@ -146,9 +146,13 @@ private enum HalfChannel: ScaledChannel {
     return Float(bitPattern: (bits & 0x8000) << 16 | (bits & 0x7FFF) << 13) * 0x1p112
   }
 
-  static func store(_ value: Float, _ pixels: UnsafeMutableRawBufferPointer, _ offset: Int) {
-    pixels.storeBytes(
-      of: HalfFloat.bits(Double(value)).littleEndian, toByteOffset: offset, as: UInt16.self)
+  static func store(
+    _ values: UnsafeMutableBufferPointer<Float>, _ row: UnsafeMutableRawBufferPointer
+  ) {
+    for (place, value) in values.enumerated() {
+      row.storeBytes(
+        of: HalfFloat.bits(Double(value)).littleEndian, toByteOffset: 2 * place, as: UInt16.self)
+    }
   }
 }
 
@@ -197,6 +201,14 @@ private struct AreaWeights {
     firsts.withUnsafeBufferPointer { firsts in
       starts.withUnsafeBufferPointer { starts in
         weights.withUnsafeBufferPointer { weights in
+          if Channel.self == ByteChannel.self, size == 4,
+            let first = row.baseAddress?.assumingMemoryBound(to: UInt8.self)
+          {
+            var areas = carve_area_weights(
+              firsts: firsts.baseAddress, starts: starts.baseAddress, weights: weights.baseAddress)
+            carve_mix_pixels(first, &areas, firsts.count, line.baseAddress)
+            return
+          }
           for x in 0..<firsts.count {
             var offset = firsts[x] &* step
             // The channels of a pixel are added up side by side.

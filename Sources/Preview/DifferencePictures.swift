@@ -36,7 +36,7 @@ extension PageDifference {
       let key = change.place.key.summary(language: languages[change.place.key.locale])
       let path = names.path(
         asset: "", file: "\(change.place.name), \(key).png", pathExtension: "png", words: [])
-      try body(DifferencePicture(fileName: path, bytes: sheet.bitmap.pngFile()))
+      try body(DifferencePicture(fileName: path, bytes: sheet.bitmap.pngFile(.fast)))
     }
   }
 }

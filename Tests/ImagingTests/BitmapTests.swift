@@ -1,5 +1,6 @@
 // Bitmaps without files: rows, parts, opacity, the survey of pixels, and scaling.
 
+import Support
 import Testing
 
 @testable import Imaging
@@ -99,6 +100,51 @@ private func bitmap(_ width: Int, _ height: Int, _ value: (Int, Int) -> UInt8) -
     for y in 0..<height {
       for x in 0..<width { #expect(scaled.pixels[y * scaled.bytesPerRow + x * 4] == 77) }
     }
+  }
+
+  /// Every channel differs, so a channel that is taken for another has a wrong mean.
+  @Test(
+    arguments: [(13, 9), (5, 4), (1, 1), (40, 20)] as [(Int, Int)],
+    [BitmapLayout.bgra8, .ga8])
+  func `each channel is the mean of the area`(size: (Int, Int), layout: BitmapLayout) {
+    var random = SeededGenerator(seed: 5)
+    let (width, height, channels) = (27, 14, layout.bytesPerPixel)
+    let stride = layout.bytesPerRow(width: width)
+    let pixels = (0..<stride * height).map { _ in UInt8.random(in: 0...255, using: &random) }
+    let whole = Bitmap(
+      width: width, height: height, layout: layout, isOpaque: false, isGray: false, pixels: pixels)
+    let scaled = whole.scaled(width: size.0, height: size.1)
+    /// Returns the part of pixel `source` in the area of pixel `target`.
+    func share(_ source: Int, _ target: Int, _ step: Double) -> Double {
+      let start = max(Double(source), Double(target) * step)
+      return max(0, min(Double(source + 1), Double(target + 1) * step) - start) / step
+    }
+    let across = Double(width) / Double(size.0)
+    let down = Double(height) / Double(size.1)
+    for y in 0..<size.1 {
+      for place in 0..<size.0 * channels {
+        var mean = 0.0
+        for row in 0..<height {
+          for column in 0..<width {
+            mean +=
+              share(row, y, down) * share(column, place / channels, across)
+              * Double(pixels[row * stride + column * channels + place % channels])
+          }
+        }
+        #expect(abs(Double(scaled.pixels[y * scaled.bytesPerRow + place]) - mean) < 0.51)
+      }
+    }
+  }
+
+  @Test func `bitmaps with one different byte or flag are not equal`() {
+    let whole = bitmap(7, 5) { x, y in UInt8(x + y) }
+    var other = whole
+    other.pixels[other.pixels.count - 1] ^= 1
+    #expect(whole != other && !whole.hasPixels(of: other))
+    other.pixels = whole.pixels
+    #expect(whole == other && whole.hasPixels(of: other))
+    other.hasWiderSource = true
+    #expect(whole != other)
   }
 
   /// Halves of 16 bits, as integers or as floats, are scaled by the same rule.

@@ -13,7 +13,7 @@ private func again(
   return try decoded(bitmap.pngFile(packing), &decoder, options: PictureOptions(gamut: gamut)).get()
 }
 
-private let packings: [PNGPacking] = [.fast, .small]
+private let packings: [PNGPacking] = [.fast, .plain, .small]
 
 /// Returns a picture of `colors` colours, whose rows do not fill bytes at less than 8 bits.
 private func picture(colors: Int, isOpaque: Bool, isGray: Bool) -> Bitmap {

@@ -14,15 +14,15 @@ extension Extraction {
     switch item.kind {
     case .bitmap:
       try pay(for: item.rendition)
-      return try item.rendition.picture().pngFile()
-    case .link(let link): return try cut(link, &scratch).pngFile()
+      return try item.rendition.picture().pngFile(.fast)
+    case .link(let link): return try cut(link, &scratch).pngFile(.fast)
     case .color: return try colorFile(item)
     case .file:
       try pay(item.rendition.fileMemory)
       return try item.rendition.fileContents()
     case .drawing(let scale):
       try pay(item.rendition.fileMemory)
-      return try item.rendition.drawn(scale, &scratch.rasterizer).pngFile()
+      return try item.rendition.drawn(scale, &scratch.rasterizer).pngFile(.fast)
     }
   }
 

@@ -196,13 +196,13 @@ private struct AssetParsing: Sendable {
       try pay(rendition.fileMemory)
       return try gate.share(rendition.drawingMemory(1)) { () throws(SkipReason) in
         var rasterizer = Rasterizer()
-        return file("png", try rendition.drawn(1, &rasterizer).pngFile())
+        return file("png", try rendition.drawn(1, &rasterizer).pngFile(.fast))
       }
     }
     guard rendition.payload.hasPrefix("MLEC") else { return nil }
     try pay(Bitmap.memory(of: rendition) / 3)
     return try gate.share(Bitmap.memory(of: rendition)) { () throws(SkipReason) in
-      file("png", try rendition.picture().pngFile())
+      file("png", try rendition.picture().pngFile(.fast))
     }
   }
 

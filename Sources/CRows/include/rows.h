@@ -84,6 +84,23 @@ void carve_narrow(void *channels, size_t count);
 /// byte is 0 for values up to 0, and at most that of the alpha; halves are rounded up.
 void carve_store_colors(const float *colors, size_t count, uint8_t *pixels);
 
+/// The pixels of a row that each pixel of a scaled row covers, with their weights. Pixel n covers
+/// the pixels from `firsts[n]` on; their weights begin at `starts[n]` and end at `starts[n + 1]`.
+struct carve_area_weights {
+  const intptr_t *firsts, *starts;
+  const float *weights;
+};
+
+/// Scales a row of pixels of four bytes to `count` pixels of four floats.
+void carve_mix_pixels(
+    const uint8_t *row, const struct carve_area_weights *areas, size_t count, float *line);
+
+/// Adds the values of a row to sums, each multiplied by `weight`.
+void carve_add_row(float *sums, const float *row, float weight, size_t count);
+
+/// Rounds values to bytes from 0 to 255; halves are rounded up.
+void carve_round_to_bytes(const float *values, size_t count, uint8_t *bytes);
+
 /// A row of the channels of a deepmap, and the row above it, each after a pixel of zeros.
 struct carve_channels {
   const int16_t *row, *above;

@@ -7,7 +7,7 @@ import Colors
 
 extension Bitmap {
   /// Returns the whole file.
-  package func pngFile(_ packing: PNGPacking = .fast) -> [UInt8] {
+  package func pngFile(_ packing: PNGPacking = .plain) -> [UInt8] {
     let picture = PNGRows(self, packing)
     var file: [UInt8] = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]
     let size = [width, height].flatMap { bigEndianBytes(UInt32(clamping: $0)) }
@@ -20,15 +20,15 @@ extension Bitmap {
     }
     if !picture.palette.isEmpty { file.append(chunk: "PLTE", picture.palette) }
     if !picture.alphas.isEmpty { file.append(chunk: "tRNS", picture.alphas) }
-    file.append(chunk: "IDAT", deflated(picture.rows))
+    file.append(chunk: "IDAT", deflated(picture.rows, packing.level))
     file.append(chunk: "IEND", [])
     return file
   }
 
-  private func deflated(_ rows: [UInt8]) -> [UInt8] {
+  private func deflated(_ rows: [UInt8], _ level: Int32) -> [UInt8] {
     let bound = carve_deflate_bound(rows.count)
     return [UInt8](unsafeUninitializedCapacity: bound) { target, count in
-      count = carve_deflate(rows, rows.count, 6, target.baseAddress, bound)
+      count = carve_deflate(rows, rows.count, level, target.baseAddress, bound)
     }
   }
 }
