@@ -87,15 +87,11 @@ package struct Bitmap: Sendable, Equatable {
       && one.isGray == other.isGray && one.hasWiderSource == other.hasWiderSource
   }
 
-  /// Returns whether both have the same size, layout and pixels.
+  /// Returns whether both have the same size, layout and pixels. `==` of arrays would compare the
+  /// bytes one by one.
   package func shows(_ other: Bitmap) -> Bool {
     width == other.width && height == other.height && layout == other.layout
-      && hasPixels(of: other)
-  }
-
-  /// Returns whether all bytes of the pixels are equal. `==` of arrays compares them one by one.
-  package func hasPixels(of other: Bitmap) -> Bool {
-    pixels.withUnsafeBytes { mine in other.pixels.withUnsafeBytes { mine.isSame(as: $0) } }
+      && pixels.withUnsafeBytes { mine in other.pixels.withUnsafeBytes { mine.isSame(as: $0) } }
   }
 
   /// Creates a bitmap of `bgra8` whose rows have the usual padding. The pixels decide whether it is

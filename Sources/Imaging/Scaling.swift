@@ -201,6 +201,7 @@ private struct AreaWeights {
     firsts.withUnsafeBufferPointer { firsts in
       starts.withUnsafeBufferPointer { starts in
         weights.withUnsafeBufferPointer { weights in
+          // Swift converts the bytes of a pixel one by one.
           if Channel.self == ByteChannel.self, size == 4,
             let first = row.baseAddress?.assumingMemoryBound(to: UInt8.self)
           {

@@ -93,7 +93,7 @@ extension Thinner {
         decide(for: ThinningTarget([reach])), of: opened.inventory, in: opened.archive)
     else { return nil }
     let entries = opened.inventory.entries
-    var seen = BlockSet(of: opened.inventory)
+    var seen = BlockSet(limit: opened.inventory.blockLimit)
     return entries.indices.reduce(0) { sum, entry in
       let isNew = selection.isKept[entry] && seen.insert(entries.block(at: entry))
       return sum + (isNew ? entries.range(at: entry).count : 0)

@@ -221,7 +221,7 @@ extension OpenedArchive {
   fileprivate var places: [RenditionPlace: Int] {
     var places: [RenditionPlace: Int] = [:]
     places.reserveCapacity(inventory.entries.count)
-    for (entry, rendition) in inventory.entries.enumerated() where !inventory.isAtlas(entry) {
+    for (entry, rendition) in inventory.entries.enumerated() where !inventory.isAtlas[entry] {
       var key = rendition.key
       let name = inventory.name(of: entry)
       let number: ByteString = "(identifier \(key.identifier))"

@@ -114,7 +114,7 @@ extension OpenedArchive {
     let atlases = inventory.atlasesByKey
     var portions: [Portion] = []
     var placeOfAtlas: [Int: Int] = [:]
-    for entry in inventory.entries.indices where !inventory.isAtlas(entry) {
+    for entry in inventory.entries.indices where !inventory.isAtlas[entry] {
       let layout = inventory.outlines[entry].layout
       guard layout == .internalLink else {
         if layout.isImage { portions.append(Portion(entries: [(entry, nil)])) }

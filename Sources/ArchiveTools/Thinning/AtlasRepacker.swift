@@ -24,8 +24,7 @@ struct ShrunkAtlas: Sendable, Hashable {
   init(atlas: Int) { self.atlas = atlas }
 
   mutating func add(_ link: AtlasLink, isKept: Bool) {
-    // No picture in an atlas has larger sides, so 2³⁴ links have no sum that overflows.
-    let area = Int(min(link.place.width, 1 << 14)) * Int(min(link.place.height, 1 << 14))
+    let area = link.place.area
     if isKept {
       links.append(link.entry)
       keptArea += area

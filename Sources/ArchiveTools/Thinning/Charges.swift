@@ -31,7 +31,7 @@ package struct Charges: Sendable {
     _ inventory: Inventory, replacements: [Int: [UInt8]] = [:], isKept: (Int) -> Bool
   ) {
     bytes = [Int](repeating: 0, count: inventory.entries.count)
-    var seen = BlockSet(of: inventory)
+    var seen = BlockSet(limit: inventory.blockLimit)
     for entry in inventory.entries.indices where isKept(entry) {
       if let replacement = replacements[entry] {
         bytes[entry] = replacement.count
@@ -61,7 +61,7 @@ package struct Charges: Sendable {
     var members: [Int: [(link: Int, area: UInt)]] = [:]
     var seen: Set<AtlasPlace> = []
     for link in links {
-      let area = seen.insert(link.place).inserted ? link.place.area : 0
+      let area = seen.insert(link.place).inserted ? UInt(link.place.area) : 0
       members[link.place.atlas, default: []].append((link.entry, area))
     }
     var shares: [(link: Int, bytes: Int)] = []

@@ -81,8 +81,9 @@ struct AtlasPlace: Sendable, Hashable {
     (x, y, width, height) = place
   }
 
-  /// The area in pixels. Each side counts up to 2²⁰, and no atlas is larger.
-  var area: UInt { UInt(min(width, 1 << 20)) * UInt(min(height, 1 << 20)) }
+  /// The area in pixels. Each side counts up to 2¹⁴: no picture in an atlas is larger, and the sum
+  /// of 2³⁴ areas does not overflow.
+  var area: Int { Int(min(width, 1 << 14)) * Int(min(height, 1 << 14)) }
 }
 
 /// A picture that lies in an atlas.
@@ -107,7 +108,7 @@ package struct Inventory: Sendable {
   /// The entries that are atlases. An atlas is kept as long as a picture in it is kept.
   package private(set) var atlases: [Int] = []
   /// The pictures in these atlases, in the order of their entries; or the error of the first one
-  /// whose place cannot be read.
+  /// whose place cannot be read. The commands that need no places read such an archive.
   private(set) var links: Result<[AtlasLink], FormatError> = .success([])
   /// The entries that are tables of icon sizes. A table is kept as long as an icon in it is kept.
   package private(set) var sizeTables: [Int] = []
@@ -120,15 +121,16 @@ package struct Inventory: Sendable {
   /// the facet. Sorted.
   private let facetsByAsset: [UInt64]
   /// For each entry, whether it has the element of atlases.
-  private var isAtlas: [Bool] = []
+  private(set) var isAtlas: [Bool] = []
   /// A number that is larger than that of every block.
-  fileprivate let blockLimit: Int
+  let blockLimit: Int
 
   /// Reads the inventory of an archive. If `asksIndex` is true, facts are taken from the lookup
   /// index. A proof passes false: it must not trust the index of the archive that it checks, so it
   /// reads the blocks.
   package init(_ archive: Archive, asksIndex: Bool = false) throws(FormatError) {
     let entries = try archive.renditionTable()
+    try Inventory.check(entries, in: archive)
     self.entries = entries
     blockLimit = archive.store.capacity
     let facts = asksIndex ? IndexedFacts(of: archive, entries) : nil
@@ -136,16 +138,11 @@ package struct Inventory: Sendable {
     outlines = try archive.outlines(of: entries, facts)
     facets = try FacetTable(of: archive)
     facetsByAsset = facets.byAsset
-    try checkBlocks(in: archive)
     let candidates = sort(
       numbers: try VariantNumbers(of: archive), locales: try locales(of: archive))
     group(candidates)
     try checkVariants()
-    do throws(FormatError) {
-      links = .success(try readLinks(in: archive))
-    } catch {
-      links = .failure(error)
-    }
+    links = Result { () throws(FormatError) in try readLinks(in: archive) }
   }
 
   /// The largest numbers of variants, and of combinations of their values, that one asset may have.
@@ -179,8 +176,10 @@ package struct Inventory: Sendable {
 
   /// Throws an error if the blocks together are longer than the file. Such blocks overlap, and a
   /// copy of each could turn a small file into a huge one.
-  private func checkBlocks(in archive: Archive) throws(FormatError) {
-    var seen = BlockSet(of: self)
+  private static func check(
+    _ entries: RenditionTable, in archive: Archive
+  ) throws(FormatError) {
+    var seen = BlockSet(limit: archive.store.capacity)
     var sum = 0
     for place in entries.indices where seen.insert(entries.block(at: place)) {
       sum += entries.range(at: place).count
@@ -219,9 +218,6 @@ package struct Inventory: Sendable {
     return Int(facetsByAsset[place] & 0xFFFF_FFFF)
   }
 
-  /// Returns whether an entry has the element of atlases.
-  func isAtlas(_ entry: Int) -> Bool { isAtlas[entry] }
-
   /// Returns the constraints of an entry; nil if its key holds more than traits.
   package func variant(of entry: Int) -> VariantKey? { variants[Int(variantNumbers[entry])] }
 
@@ -236,9 +232,8 @@ package struct Inventory: Sendable {
 struct BlockSet {
   private var isIn: [Bool]
 
-  init(of inventory: Inventory) {
-    isIn = [Bool](repeating: false, count: inventory.blockLimit)
-  }
+  /// Creates an empty set for blocks whose numbers are smaller than the limit.
+  init(limit: Int) { isIn = [Bool](repeating: false, count: limit) }
 
   /// Adds a block. Returns false if the set has it already.
   mutating func insert(_ block: BlockID) -> Bool {

@@ -113,7 +113,7 @@ private struct Ledger {
     self.plan = plan
     self.environments = environments
     charges = Charges(keptBy: plan, of: inventory)
-    seen = BlockSet(of: inventory)
+    seen = BlockSet(limit: inventory.blockLimit)
     linkedAtlases = Set(plan.selection.links.map(\.place.atlas))
     let dropped = plan.selection.links.filter { !plan.selection.isKept[$0.entry] }
     let shares = Charges.shares(of: dropped) { atlas in
@@ -157,7 +157,7 @@ private struct Ledger {
     if charges.sharedAtlases.contains(entry) { return }
     let amount = Amount(1, bytes: charges.bytes[entry])
     kept += amount
-    let name = inventory.isAtlas(entry) ? "(atlases)" : name(entry)
+    let name = inventory.isAtlas[entry] ? "(atlases)" : name(entry)
     assets[name, default: AssetSavings(name: name)].kept += amount
   }
 
@@ -187,7 +187,7 @@ private struct Ledger {
   /// for which its own key is not reached. The bytes of an atlas with pictures are already charged
   /// to the dropped pictures.
   private mutating func enterCarrier(_ entry: Int) {
-    let isAtlas = inventory.isAtlas(entry)
+    let isAtlas = inventory.isAtlas[entry]
     if isAtlas, linkedAtlases.contains(entry) { return }
     let old = inventory.entries.range(at: entry).count
     let isKept = plan.selection.isKept[entry]

@@ -295,6 +295,7 @@ struct ShortestParse: ByteLoads {
     }
   }
 
+  /// Adds the symbols to the counts.
   private func countSymbols(from start: Int, _ counts: UnsafeMutableBufferPointer<UInt32>) {
     var position = start
     var distance = UInt32(lastDistance)
