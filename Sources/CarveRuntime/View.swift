@@ -51,21 +51,20 @@ public struct CatalogView: Sendable {
 final class Decisions: @unchecked Sendable {
   // Immutable after init. The winners belong to this object. The memory of the index belongs to the
   // storage, which exists longer than every view.
-  let index: UnsafePointer<IndexReader>
-  private let winners: UnsafeMutablePointer<PlacedWinner>
-  private let count: Int
+  let table: DecisionTable
   let environment: Environment
   let traits: PackedEnvironment
   /// The storage, for the handles of C, which hold the decisions and the storage separately.
   unowned(unsafe) let storage: CatalogStorage
 
+  var index: UnsafePointer<IndexReader> { table.index }
+
   init(_ storage: CatalogStorage, _ environment: Environment, _ traits: PackedEnvironment) {
     self.storage = storage
     self.environment = environment
     self.traits = traits
-    index = storage.index
-    count = storage.signatures.count
-    winners = .allocate(capacity: max(count, 1))
+    let count = storage.signatures.count
+    let winners = UnsafeMutablePointer<PlacedWinner>.allocate(capacity: max(count, 1))
     let request = Request(environment)
     storage.signatures.keys.withUnsafeBufferPointer { keys in
       for number in 0..<count {
@@ -77,15 +76,42 @@ final class Decisions: @unchecked Sendable {
           to: PlacedWinner(winner, of: number, in: storage.signatures))
       }
     }
+    table = DecisionTable(index: storage.index, winners: UnsafePointer(winners), count: count)
   }
 
-  deinit { winners.deallocate() }
+  deinit { table.winners.deallocate() }
+
+  /// Returns the choice of a slot; nil for -1, with which a search reports that nothing was found.
+  @inline(__always) func choice(_ number: Int) -> Choice? { table.choice(number) }
+
+  @inline(__always) func choice(_ place: (signature: Int, rank: Int)) -> Choice? {
+    table.choice(place)
+  }
+
+  @inline(__always) func variant(_ choice: Choice) -> Variant? {
+    index.variant(choice)
+  }
+
+  /// Returns, for each signature, whether the two show different winners or different directions.
+  func differences(_ other: Decisions) -> [Bool] {
+    (0..<min(table.count, other.table.count)).map {
+      table.winners[$0] != other.table.winners[$0]
+    }
+  }
+}
+
+/// The addresses that a lookup needs. A copy of them is not a reference, which a lookup would have
+/// to count. The memory belongs to the decisions and their storage.
+struct DecisionTable: BitwiseCopyable {
+  let index: UnsafePointer<IndexReader>
+  fileprivate let winners: UnsafePointer<PlacedWinner>
+  /// The number of winners.
+  fileprivate let count: Int
 
   /// Returns the choice of a slot; nil for -1, with which a search reports that nothing was found.
   @inline(__always) func choice(_ number: Int) -> Choice? {
-    if number < 0 { return nil }
     // Any other result of a search is the number of a slot.
-    return choice(index.place(ofFound: number))
+    number < 0 ? nil : choice(index.place(ofFound: number))
   }
 
   @inline(__always) func choice(_ place: (signature: Int, rank: Int)) -> Choice? {
@@ -95,15 +121,6 @@ final class Decisions: @unchecked Sendable {
     let number = winner.firstRendition &+ rank
     guard number < index.pointee.renditionCount else { return nil }
     return Choice(rendition: UInt32(truncatingIfNeeded: number), isMirrored: winner.isMirrored)
-  }
-
-  @inline(__always) func variant(_ choice: Choice) -> Variant? {
-    index.variant(choice)
-  }
-
-  /// Returns, for each signature, whether the two show different winners or different directions.
-  func differences(_ other: Decisions) -> [Bool] {
-    (0..<min(count, other.count)).map { winners[$0] != other.winners[$0] }
   }
 }
 
@@ -144,8 +161,13 @@ extension String {
 extension UnsafePointer<IndexReader> {
   /// Returns the number of an asset's slot; -1 if there is no such asset.
   @inline(__always) func slotNumber(named name: UnsafeRawBufferPointer, _ kind: AssetKind) -> Int {
+    slotNumber(named: name.baseAddress, count: name.count, kind)
+  }
+
+  @inline(__always)
+  func slotNumber(named name: UnsafeRawPointer?, count: Int, _ kind: AssetKind) -> Int {
     // The empty name may have no address; none of its bytes are read.
-    slot(named: name.baseAddress ?? pointee.start, count: name.count, kind: kind.rawValue)
+    slot(named: name ?? pointee.start, count: count, kind: kind.rawValue)
   }
 
   @inline(__always) func slotNumber(of id: AssetID) -> Int {

@@ -77,8 +77,18 @@ import Traits
     // One byte more, so that the empty name has an address, too.
     (Array(name.utf8) + [0]).withUnsafeBytes { bytes in
       guard let base = bytes.baseAddress else { return -1 }
-      return index.slot(named: base, count: bytes.count - 1, kind: kind.rawValue)
+      return slotNumber(named: base, count: bytes.count - 1, kind, in: index)
     }
+  }
+
+  private func slotNumber(
+    named name: UnsafeRawPointer, count: Int, _ kind: AssetKind, in index: IndexReader
+  ) -> Int {
+    withUnsafePointer(to: index) { $0.slot(named: name, count: count, kind: kind.rawValue) }
+  }
+
+  private func slotNumber(of hash: AssetNameHash, in index: IndexReader) -> Int {
+    withUnsafePointer(to: index) { $0.slot(of: hash) }
   }
 
   private func block(
@@ -131,7 +141,7 @@ import Traits
         let slot = try #require(index.slots[found])
         #expect(index.name(of: slot).map { String(decoding: $0, as: UTF8.self) } == name)
         let hash = Array(name.utf8).withUnsafeBytes { AssetNameHash(of: $0, kind: kind.rawValue) }
-        #expect(index.slot(of: hash) == found)
+        #expect(slotNumber(of: hash, in: index) == found)
         for ordinal in 0..<3 {
           let block = try block(of: name, kind, key: ordinal, in: index)
           #expect(block == number * 4 + ordinal + 1)
@@ -218,21 +228,21 @@ import Traits
         name.withUnsafeBytes { name in
           #expect(AssetNameHash(of: name, kind: AssetKind.image.rawValue).value == 0)
           guard let base = name.baseAddress else { return }
-          let number = index.slot(named: base, count: 16, kind: AssetKind.image.rawValue)
+          let number = slotNumber(named: base, count: 16, .image, in: index)
           #expect(index.slots[number].flatMap { index.name(of: $0) }.map(Array.init) == Array(name))
           found.insert(number)
         }
       }
       #expect(found.count == 100)
       #expect(index.slots.count - index.places == 100)
-      #expect(index.slot(of: AssetNameHash(value: 0)) == index.order[0])
+      #expect(slotNumber(of: AssetNameHash(value: 0), in: index) == index.order[0])
     }
   }
 
   @Test func whatIsNotThereHasNoSlot() throws {
     try Container(sample(count: 3)).read { index in
       for hash in [0, 1, 1 << 48, .max] as [UInt64] {
-        #expect(index.slot(of: AssetNameHash(value: hash)) == -1)
+        #expect(slotNumber(of: AssetNameHash(value: hash), in: index) == -1)
       }
     }
   }

@@ -41,14 +41,16 @@ extension FuzzTarget {
     for kind in UInt8(0)...5 {
       "Star".utf8.withContiguousStorageIfAvailable { name in
         guard let start = name.baseAddress else { return }
-        let number = index.slot(named: start, count: name.count, kind: kind)
+        let number = withUnsafePointer(to: index) {
+          $0.slot(named: start, count: name.count, kind: kind)
+        }
         if let slot = index.slots[number] { _ = index.name(of: slot)?.last }
       }
     }
     let signatures = try? SignatureTable(index)
     for place in 0..<min(index.order.count, 256) {
       guard let slot = index.slot(at: place), let name = index.name(of: slot) else { continue }
-      _ = index.slot(of: AssetNameHash(of: name, kind: 1))
+      withUnsafePointer(to: index) { _ = $0.slot(of: AssetNameHash(of: name, kind: 1)) }
       let signature = index.signature(of: slot)
       for ordinal in 0..<min(signatures?.keys(of: signature).count ?? 0, 4) {
         let first = signatures?.firstRendition(of: signature, key: ordinal) ?? 0

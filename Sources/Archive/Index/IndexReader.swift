@@ -87,7 +87,8 @@ package struct IndexReader: BitwiseCopyable, @unchecked Sendable {
   @usableFromInline let rankBits: UInt64
   @usableFromInline let rankMask: UInt64
   /// The file, and the entries of its block index.
-  @usableFromInline let file: UnsafeRawBufferPointer
+  @usableFromInline let fileStart: UnsafeRawPointer
+  @usableFromInline let fileLength: Int
   @usableFromInline let entries: UnsafeRawPointer
   package let blockCount: Int
   package let identity: UInt64
@@ -122,7 +123,8 @@ package struct IndexReader: BitwiseCopyable, @unchecked Sendable {
     styleMask = header.hasWidePlaces == 0 ? 0xFFFF : .max
     rankBits = UInt64(header.rankBits)
     rankMask = 1 << rankBits - 1
-    self.file = UnsafeRawBufferPointer(start: file, count: store.bytes.count)
+    fileStart = file
+    fileLength = store.bytes.count
     // Opening the store has checked that the block index has this many entries behind its count.
     entries = index + 4
     blockCount = store.capacity
@@ -133,34 +135,22 @@ package struct IndexReader: BitwiseCopyable, @unchecked Sendable {
 
   // MARK: Names
 
-  /// Returns the number of the slot with this name and kind; -1 if no slot has them. `name` points
-  /// at `count` readable bytes.
+  /// Returns the number of the only slot outside of the overflow that can belong to a hash.
   @inlinable @inline(__always)
-  package func slot(named name: UnsafeRawPointer, count: Int, kind: UInt8) -> Int {
-    let hash = AssetNameHash(name, count: count, kind: kind)
-    return slot(hash) { slot in slot.has(hash) && isName(slot, name: name, count: count, kind: kind)
-    }
-  }
-
-  /// Returns the number of the slot with this hash; -1 if no slot has it.
-  @inlinable @inline(__always)
-  package func slot(of hash: AssetNameHash) -> Int { slot(hash) { slot in slot.has(hash) } }
-
-  @inlinable @inline(__always)
-  func slot(_ hash: AssetNameHash, _ isIt: (AssetSlot) -> Bool) -> Int {
+  func place(of hash: AssetNameHash) -> Int {
     // `place(among:)` returns a number below its argument, and neither argument is 0.
     let pilot = pilots[unchecked: hash.place(among: pilots.count)]
-    let place = hash.scattered(by: pilot).place(among: places)
-    if isIt(slots[unchecked: place]) { return place }
-    return (places..<slots.count).first { isIt(slots[unchecked: $0]) } ?? -1
+    return hash.scattered(by: pilot).place(among: places)
   }
 
   @inlinable @inline(__always)
-  func isName(_ slot: AssetSlot, name: UnsafeRawPointer, count: Int, kind: UInt8) -> Bool {
-    guard let stored = self.name(of: slot), stored.count == count, slot.kind == kind,
-      let base = stored.baseAddress
+  func isName(
+    _ slot: AssetSlot, _ hash: AssetNameHash, _ name: UnsafeRawPointer, _ count: Int, _ kind: UInt8
+  ) -> Bool {
+    guard slot.tag == hash.tag, slot.kind == kind, let entry = entry(ofBlock: slot.nameBlock),
+      entry.length == count, entry.offset &+ count <= fileLength
     else { return false }
-    return IndexReader.areEqual(base, name, count: count)
+    return IndexReader.areEqual(fileStart + entry.offset, name, count: count)
   }
 
   /// Compares whole words, then the last eight bytes, which may overlap the word before.
@@ -207,10 +197,10 @@ package struct IndexReader: BitwiseCopyable, @unchecked Sendable {
 
   @inlinable @inline(__always)
   func contents(ofBlock number: Int) -> UnsafeRawBufferPointer? {
-    guard let entry = entry(ofBlock: number), entry.offset &+ entry.length <= file.count,
-      let base = file.baseAddress
-    else { return nil }
-    return UnsafeRawBufferPointer(start: base + entry.offset, count: entry.length)
+    guard let entry = entry(ofBlock: number), entry.offset &+ entry.length <= fileLength else {
+      return nil
+    }
+    return UnsafeRawBufferPointer(start: fileStart + entry.offset, count: entry.length)
   }
 
   // MARK: Renditions
@@ -284,19 +274,41 @@ package struct IndexReader: BitwiseCopyable, @unchecked Sendable {
   }
 }
 
-/// The functions of a lookup, for other modules. The compiler does not inline them there, and it
-/// would call a method of the reader with a copy of all its fields.
+/// The functions of a lookup. Their object is the address of a reader: to call a method of the
+/// reader itself that is not inlined, the compiler would copy all its fields.
 extension UnsafePointer<IndexReader> {
   /// Returns the number of the slot with this name and kind; -1 if no slot has them. `name` points
   /// at `count` readable bytes.
   @inline(__always)
   package func slot(named name: UnsafeRawPointer, count: Int, kind: UInt8) -> Int {
-    pointee.slot(named: name, count: count, kind: kind)
+    let hash = AssetNameHash(name, count: count, kind: kind)
+    let place = pointee.place(of: hash)
+    if pointee.isName(pointee.slots[found: place], hash, name, count, kind) { return place }
+    return slotInOverflow(named: name, count: count, kind: kind)
   }
 
   /// Returns the number of the slot with this hash; -1 if no slot has it.
   @inline(__always)
-  package func slot(of hash: AssetNameHash) -> Int { pointee.slot(of: hash) }
+  package func slot(of hash: AssetNameHash) -> Int {
+    let place = pointee.place(of: hash)
+    return pointee.slots[found: place].has(hash) ? place : slotInOverflow(of: hash)
+  }
+
+  // The searches of the overflow are not inlined, so that they take no registers from the lookups
+  // above, which find nearly every name.
+
+  @inline(never)
+  private func slotInOverflow(named name: UnsafeRawPointer, count: Int, kind: UInt8) -> Int {
+    let hash = AssetNameHash(name, count: count, kind: kind)
+    return slotInOverflow { pointee.isName($0, hash, name, count, kind) }
+  }
+
+  @inline(never)
+  private func slotInOverflow(of hash: AssetNameHash) -> Int { slotInOverflow { $0.has(hash) } }
+
+  private func slotInOverflow(_ isIt: (AssetSlot) -> Bool) -> Int {
+    (pointee.places..<pointee.slots.count).first { isIt(pointee.slots[found: $0]) } ?? -1
+  }
 
   /// Returns the signature and the rank of a slot whose number a search returned.
   @inline(__always)

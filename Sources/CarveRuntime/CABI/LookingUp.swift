@@ -35,13 +35,12 @@ public func carve_find(
   _ view: OpaquePointer?, _ name: UnsafePointer<CChar>?, _ length: Int, _ kind: Int32,
   _ rendition: UnsafeMutablePointer<carve_rendition>?
 ) -> Int32 {
-  guard let view, let rendition, hasRoom(rendition), let name = text(name, length),
+  guard let view, let rendition, hasRoom(rendition), name != nil || length == 0, length >= 0,
     let kind = UInt8(exactly: kind).flatMap(AssetKind.init)
   else { return Int32(CARVE_BAD_ARGUMENT) }
-  return decisions(view)._withUnsafeGuaranteedRef { decisions in
-    let number = decisions.index.slotNumber(named: name, kind)
-    return answer(decisions.choice(number), decisions.index, in: rendition)
-  }
+  let table = decisionTable(view)
+  let slot = table.index.slotNumber(named: UnsafeRawPointer(name), count: length, kind)
+  return answer(table.choice(slot), table.index, in: rendition)
 }
 
 @c @implementation
@@ -68,10 +67,9 @@ public func carve_find_id(
   _ view: OpaquePointer?, _ id: UInt64, _ rendition: UnsafeMutablePointer<carve_rendition>?
 ) -> Int32 {
   guard let view, let rendition, hasRoom(rendition) else { return Int32(CARVE_BAD_ARGUMENT) }
-  return decisions(view)._withUnsafeGuaranteedRef { decisions in
-    let number = decisions.index.slotNumber(of: AssetID(rawValue: id))
-    return answer(decisions.choice(number), decisions.index, in: rendition)
-  }
+  let table = decisionTable(view)
+  let slot = table.index.slotNumber(of: AssetID(rawValue: id))
+  return answer(table.choice(slot), table.index, in: rendition)
 }
 
 @c @implementation
@@ -90,11 +88,10 @@ public func carve_find_vector(
 @c @implementation
 public func carve_choice(_ view: OpaquePointer?, _ id: UInt64) -> UInt32 {
   guard let view else { return .max }
-  return decisions(view)._withUnsafeGuaranteedRef { decisions in
-    let number = decisions.index.slotNumber(of: AssetID(rawValue: id))
-    guard let choice = decisions.choice(number) else { return .max }
-    return choice.isMirrored ? choice.rendition | 1 << 31 : choice.rendition
-  }
+  let table = decisionTable(view)
+  let slot = table.index.slotNumber(of: AssetID(rawValue: id))
+  guard let choice = table.choice(slot) else { return .max }
+  return choice.isMirrored ? choice.rendition | 1 << 31 : choice.rendition
 }
 
 @c @implementation

@@ -15,6 +15,11 @@ import Traits
   Unmanaged.fromOpaque(UnsafeRawPointer(handle))
 }
 
+/// Returns the table behind the handle of a view.
+@inline(__always) func decisionTable(_ handle: OpaquePointer) -> DecisionTable {
+  decisions(handle)._withUnsafeGuaranteedRef { $0.table }
+}
+
 func catalog(_ handle: OpaquePointer) -> Catalog {
   Catalog(storage(handle).takeUnretainedValue())
 }
