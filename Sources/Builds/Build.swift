@@ -41,6 +41,8 @@ package struct Build {
   private let base: FileTree
   private var witness: WitnessedTree
   private var recorder: InputRecorder?
+  /// The last run, if it is remembered.
+  private var earlier: EarlierRun?
   private let memory: RunMemory?
   /// The assets that get constants, with all icons; nil if no constants are requested.
   private var constants: SymbolAssets?
@@ -82,8 +84,12 @@ package struct Build {
     case .unchanged(let answer):
       clock.end("record", items: answer.pathCount)
       return answer
-    case .pictures(let changed):
+    case .pictures(let changed, let earlier):
+      self.earlier = earlier
       return try changed.update(options, in: files.product, touches: touches, &clock)
+    case .changed(let earlier):
+      self.earlier = earlier
+      return nil
     }
   }
 
@@ -95,12 +101,14 @@ package struct Build {
   ) throws(CompileError) {
     options.listsInputs = files.depfile != nil
     options.remembersPixels = memory != nil && whole == nil && product.isArchiveOfCatalogs
+    // An object has to record all that is read for it.
+    let earlier = product.isArchiveOfCatalogs ? earlier : nil
     if memory != nil {
-      let recorder = InputRecorder(base)
+      let recorder = InputRecorder(base, after: earlier)
       (self.recorder, witness) = (recorder, WitnessedTree(recorder.watchedTree))
     }
     clock = PassClock()
-    let compilation = Compilation(product, in: tree, options, observer)
+    let compilation = Compilation(product, in: tree, options, observer, after: earlier)
     let contents = compilation.read()
     clock.end("read", items: contents.inputCount)
     if files.constants.areRequested { constants = SymbolAssets(contents) }

@@ -120,6 +120,7 @@ package struct Compilation {
   private let product: Product
   private let options: CompileOptions
   private let observer: CompileObserver
+  private let earlier: EarlierRun?
   /// The tree in which the catalogues are read and planned.
   private let tree: FileTree
   /// The tree in which the files of pictures are read.
@@ -129,9 +130,10 @@ package struct Compilation {
 
   package init(
     _ product: Product, in tree: FileTree, _ options: CompileOptions,
-    _ observer: CompileObserver = CompileObserver()
+    _ observer: CompileObserver = CompileObserver(), after earlier: EarlierRun? = nil
   ) {
     (self.product, self.options, self.observer) = (product, options, observer)
+    self.earlier = earlier
     if case .object(let scope) = product {
       pictures = scope.tree(over: tree)
       let recorder = AnswerRecorder(scope, over: pictures)
@@ -212,7 +214,7 @@ package struct Compilation {
     _ plan: RenditionPlan, _ numbers: NameNumbers, into output: some EncodingOutput,
     ifEmpty empty: Diagnostic?, _ report: inout CompileReport
   ) throws(CompileError) {
-    let cache = PictureCache(options)
+    let cache = PictureCache(options, known: earlier?.pictures ?? KnownPictures())
     let settings = EncodingSettings(
       plan, in: pictures, options, numbers: numbers, cache: cache, for: purpose)
     let encoding = Encoding(

@@ -118,6 +118,27 @@ import Testing
     #expect(try compile().contains("plan: "))
   }
 
+  @Test func filesThatDidNotChangeAreNotReadForAnotherSize() throws {
+    // Files whose times are too young are always read.
+    usleep(100_000)
+    try compile()
+    try paint("Large", 232, seed: 1)
+    let changed = try compile()
+    #expect(changed.contains("plan: "))
+    // The picture, and the two vectors, which are stored as they are.
+    #expect(changed.contains(/read files: .* 3 items/), "\(changed)")
+    #expect(changed.contains(/decode: .* 1 item/), "\(changed)")
+    // A new picture changes no atlas of the others.
+    try imageSet("New", 240, seed: 2)
+    let added = try compile()
+    #expect(added.contains(/read files: .* 3 items/), "\(added)")
+    // Times alone prove nothing if the bytes have to be compared: all six pictures are read.
+    try compile("", keeping: ["--cache-verify"])
+    try paint("Large", 234, seed: 3)
+    let compared = try compile("", keeping: ["--cache-verify"])
+    #expect(compared.contains(/read files: .* 8 items/), "\(compared)")
+  }
+
   @Test(arguments: [
     "rm out.car", "printf x >> out.car", "printf xyz | dd of=out.car conv=notrunc bs=1 seek=9999",
     ": > out.car", "cp clean.car other; mv other out.car",

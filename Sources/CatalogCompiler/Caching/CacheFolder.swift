@@ -9,6 +9,7 @@
 // removed at any time; a reader that has it open reads it to the end.
 
 import Bytes
+import CDeflate
 import CPosix
 import CatalogModel
 import Host
@@ -229,6 +230,13 @@ func removeFile(_ path: ByteString) -> Bool { path.withCString { unlink($0) } ==
 // or not at all. A file that cannot be read or written is treated as absent.
 
 enum CacheFile {
+  /// Returns the checksum of a file, which detects a truncated or damaged file. Nobody but the user
+  /// writes these files, so a change on purpose need not be detected.
+  static func checksum(_ bytes: UnsafeRawBufferPointer) -> UInt64 {
+    UInt64(carve_crc32(0, bytes.baseAddress, bytes.count)) << 32
+      | UInt64(bytes.count & 0xFFFF_FFFF)
+  }
+
   /// Returns the bytes of a file that belongs to the user, and updates its time of use. Nil if it
   /// cannot be read.
   static func read(_ path: ByteString) -> [UInt8]? {

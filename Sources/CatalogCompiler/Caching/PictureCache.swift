@@ -9,6 +9,7 @@ import Codecs
 import Host
 import Imaging
 import Synchronization
+import Traits
 
 /// The facts about a decoded picture that its block states, independent of its name.
 struct PictureFacts: Sendable, Hashable {
@@ -78,7 +79,7 @@ struct PictureFacts: Sendable, Hashable {
 /// The revision of the encoders. It must change with every change that gives a picture other facts
 /// or other compressed bytes, so that older entries are not found. A test compares the contents of
 /// a cache with the expected ones.
-let encoderRevision = 14
+let encoderRevision = 15
 
 /// The digest of everything that an entry depends on.
 struct CacheKey: Sendable, Hashable {
@@ -89,12 +90,22 @@ struct CacheKey: Sendable, Hashable {
   /// Creates a key from the settings of the compiler, its version, the revision of the encoders,
   /// and the contents that `addContents` adds.
   init(_ settings: String, addContents: (inout BLAKE2b) -> Void) {
+    self.init(CacheKey.head(settings), addContents: addContents)
+  }
+
+  init(_ head: BLAKE2b, addContents: (inout BLAKE2b) -> Void) {
+    var digest = head
+    addContents(&digest)
+    self.digest = digest.digest()
+  }
+
+  /// Returns the unfinished digest that all keys with these settings have in common.
+  static func head(_ settings: String) -> BLAKE2b {
     var digest = BLAKE2b()
     let head = Array("carve \(carveVersion) revision \(encoderRevision) \(settings)".utf8)
     digest.add(UInt64(head.count))
     digest.add(head)
-    addContents(&digest)
-    self.digest = digest.digest()
+    return digest
   }
 
   /// Adds this key to the digest of another one. The picture of this key is a part of the other
@@ -117,12 +128,33 @@ struct CachedPicture: Sendable {
   var payload: [UInt8]
 }
 
+/// The facts about pictures of the last run, by the contents of their files. A small picture needs
+/// nothing else, because its atlas has the pixels.
+struct KnownPictures: Sendable {
+  /// The values that decide about the facts of a picture that is neither drawn nor scaled down.
+  private struct Source: Hashable {
+    var file: Digest128
+    var gamut: Gamut
+  }
+
+  private var facts: [Source: PictureFacts] = [:]
+
+  mutating func add(_ facts: PictureFacts, of file: Digest128, _ gamut: Gamut) {
+    self.facts[Source(file: file, gamut: gamut)] = facts
+  }
+
+  func facts(of file: Digest128, _ gamut: Gamut) -> PictureFacts? {
+    facts[Source(file: file, gamut: gamut)]
+  }
+}
+
 /// A folder of entries, a server with entries, or both. Several runs may use them at the same time,
 /// and entries may be deleted at any time. Entries in the folder were written by the user's own
 /// runs, or were verified when they were fetched. The caller verifies an entry that the server
 /// sends.
 struct PictureCache: Sendable {
   let counters = CacheCounters()
+  private let known: KnownPictures
   private let folder: CacheFolder?
   private let remote: RemoteCache?
   /// The number of threads that may wait for the server, in addition to those that compute.
@@ -130,7 +162,8 @@ struct PictureCache: Sendable {
   private let work: WorkTimes?
 
   /// Creates the cache of the options; nil if they have none, or if it cannot be used.
-  init?(_ options: CompileOptions) {
+  init?(_ options: CompileOptions, known: KnownPictures = KnownPictures()) {
+    self.known = known
     folder = options.cache.flatMap { CacheFolder($0, limit: options.cacheLimit) }
     remote = options.remoteCache.map { RemoteCache($0, secret: options.remoteSecret) }
     waitingThreads = options.waitingThreads
@@ -155,11 +188,32 @@ struct PictureCache: Sendable {
     _ key: CacheKey, _ turn: LendableLock, ifAccepted isAccepted: (CachedPicture) -> Bool
   ) -> CachedPicture? {
     let found = work.measure(.lookUp, size: { $0?.payload.count ?? 0 }) {
-      folder.flatMap { CacheFile.read("\($0.path)/\(key.path)") }
-        .flatMap { CacheEntry.picture($0, of: key) } ?? fetched(key, turn, isAccepted)
+      stored(key) ?? fetched(key, turn, isAccepted)
     }
     counters.count(isHit: found != nil)
     return found
+  }
+
+  /// Returns the picture of a key from the folder, in which all entries are trusted.
+  func picture(_ key: CacheKey) -> CachedPicture? {
+    let found = work.measure(.lookUp, size: { $0?.payload.count ?? 0 }) { stored(key) }
+    if found != nil { counters.count(isHit: true) }
+    return found
+  }
+
+  /// Returns the facts about a picture of the last run that is neither drawn nor scaled down; nil
+  /// if the facts are not known or not enough.
+  func facts(
+    of file: Digest128, _ gamut: Gamut, ifEnough areEnough: (PictureFacts) -> Bool
+  ) -> PictureFacts? {
+    guard let found = known.facts(of: file, gamut), areEnough(found) else { return nil }
+    counters.count(isHit: true)
+    return found
+  }
+
+  private func stored(_ key: CacheKey) -> CachedPicture? {
+    folder.flatMap { CacheFile.read("\($0.path)/\(key.path)") }
+      .flatMap { CacheEntry.picture($0, of: key) }
   }
 
   /// Fetches the picture from the server. A picture that agrees with its file is also stored in the
@@ -201,28 +255,30 @@ struct PictureCache: Sendable {
   }
 }
 
-/// The layout of an entry: the key, nine numbers, the payload, and a digest of all of it. With the
+/// The layout of an entry: the key, nine numbers, the payload, and a checksum of all of it. With the
 /// key inside, an entry under the name of another key is not accepted.
 enum CacheEntry {
   static let factsSize = 72
   private static let keySize = 16
-  private static let digestSize = 16
+  static let checksumSize = 8
   private static let headSize = keySize + factsSize
 
   static func bytes(_ picture: CachedPicture, of key: CacheKey) -> [UInt8] {
     var bytes: [UInt8] = []
-    bytes.reserveCapacity(headSize + picture.payload.count + digestSize)
+    bytes.reserveCapacity(headSize + picture.payload.count + checksumSize)
     bytes.append(digest: key.digest)
     bytes += head(picture.facts)
     bytes += picture.payload
-    bytes.append(digest: digest(bytes[...]))
+    bytes.append(number: bytes.withUnsafeBytes { CacheFile.checksum($0) })
     return bytes
   }
 
   /// Returns the picture in an entry; nil if the bytes are not a complete entry of this key.
   static func picture(_ bytes: [UInt8], of key: CacheKey) -> CachedPicture? {
-    let end = bytes.count - digestSize
-    guard CacheEntry.key(bytes) == key, CacheEntry.digest(bytes[..<end]) == lastDigest(of: bytes),
+    let end = bytes.count - checksumSize
+    guard CacheEntry.key(bytes) == key,
+      bytes.withUnsafeBytes({ CacheFile.checksum(UnsafeRawBufferPointer(rebasing: $0[..<end])) })
+        == bytes.number(at: end),
       let facts = bytes.withUnsafeBytes({ entry in
         var reader = RecordReader(UnsafeRawBufferPointer(rebasing: entry[keySize..<headSize]))
         return CacheEntry.facts(&reader)
@@ -231,16 +287,9 @@ enum CacheEntry {
     return CachedPicture(facts: facts, payload: Array(bytes[headSize..<end]))
   }
 
-  private static func lastDigest(of bytes: [UInt8]) -> Digest128? {
-    bytes.withUnsafeBytes { entry in
-      var reader = RecordReader(UnsafeRawBufferPointer(rebasing: entry.suffix(digestSize)))
-      return try? reader.digest()
-    }
-  }
-
   /// Returns the key that an entry states; nil if there are too few bytes.
   static func key(_ bytes: [UInt8]) -> CacheKey? {
-    guard bytes.count >= headSize + digestSize else { return nil }
+    guard bytes.count >= headSize + checksumSize else { return nil }
     return bytes.withUnsafeBytes { entry in
       var reader = RecordReader(entry)
       return (try? reader.digest()).map { CacheKey($0) }
@@ -274,10 +323,6 @@ enum CacheEntry {
       excessWidth: numbers[6], excessHeight: numbers[7],
       undrawn: FeatureSet(rawValue: UInt32(truncatingIfNeeded: numbers[8])))
     return facts
-  }
-
-  static func digest(_ bytes: ArraySlice<UInt8>) -> Digest128 {
-    bytes.withUnsafeBytes { Digest128($0) }
   }
 }
 

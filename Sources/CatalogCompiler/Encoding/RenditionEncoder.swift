@@ -125,6 +125,8 @@ final class RenditionEncoder: @unchecked Sendable {
   /// The layered icon that was drawn last.
   var glass: (files: [SourceFile], renderer: GlassRenderer)?
   private var template: (path: ByteString, contents: SymbolTemplate)?
+  /// The head of the key that was made last. Most pictures have equal settings.
+  private var keyHead: (settings: KeySettings, head: BLAKE2b)?
   let settings: EncodingSettings
   let turn = LendableLock()
 
@@ -246,21 +248,53 @@ final class RenditionEncoder: @unchecked Sendable {
   private func makePicture(
     _ planned: PlannedRendition, of file: SourceFile
   ) throws(EncodingFailure) -> [EncodedRendition] {
+    if let unread = unreadPicture(planned, of: file) { return unread }
     let bytes = try read(file)
     if planned.drawnFile == nil, let stored = FilePicture(bytes) {
       return [.block(planned.key.gamut, planned.storedPictureBlock(bytes, stored))]
     }
-    let narrow = try picture(in: bytes, of: file, planned.key.gamut, for: planned)
-    guard narrow.facts.hasWiderSource, settings.derivesWideGamut(of: planned) else {
-      return [narrow.made]
+    return try renditions(of: planned) { gamut throws(EncodingFailure) in
+      try picture(in: bytes, of: file, gamut, for: planned)
     }
-    return [narrow.made, try picture(in: bytes, of: file, .p3, for: planned).made]
+  }
+
+  /// Returns what `picture` makes in the gamut of the key, and in a wide gamut if one is derived.
+  private func renditions(
+    of planned: PlannedRendition,
+    _ picture: (Gamut) throws(EncodingFailure) -> EncodedRendition
+  ) throws(EncodingFailure) -> [EncodedRendition] {
+    let narrow = try picture(planned.key.gamut)
+    guard narrow.facts?.hasWiderSource == true, settings.derivesWideGamut(of: planned) else {
+      return [narrow]
+    }
+    return [narrow, try picture(.p3)]
+  }
+
+  /// Returns a picture without reading its file, which did not change since an earlier run; nil if
+  /// the file must be read.
+  private func unreadPicture(
+    _ planned: PlannedRendition, of file: SourceFile
+  ) -> [EncodedRendition]? {
+    guard case .archive = settings.purpose, let cache = settings.cache,
+      let digest = settings.tree.digest(file.path)
+    else { return nil }
+    let demands = settings.demands(of: planned)
+    return try? renditions(of: planned) { gamut throws(EncodingFailure) in
+      let key = contentsKey(of: digest, gamut, demands, planned.processing)
+      if planned.isPlainPicture,
+        let facts = cache.facts(of: digest, gamut, ifEnough: { isSmall($0, planned) })
+      {
+        return rendition(EncodedPicture(facts: facts, payload: []), gamut, key, planned)
+      }
+      guard let cached = cache.picture(key), isUsable(cached, planned) else { throw .changed }
+      return rendition(EncodedPicture(cached), gamut, key, planned)
+    }
   }
 
   /// Returns a picture in one gamut, from the cache or from its file.
   private func picture(
     in bytes: [UInt8], of file: SourceFile, _ gamut: Gamut, for planned: PlannedRendition
-  ) throws(EncodingFailure) -> (facts: PictureFacts, made: EncodedRendition) {
+  ) throws(EncodingFailure) -> EncodedRendition {
     let demands = settings.demands(of: planned)
     func digest() -> Digest128 {
       settings.tree.digest(file.path) ?? Digest128(ofBytes: bytes)
@@ -271,7 +305,7 @@ final class RenditionEncoder: @unchecked Sendable {
     let picture = try encodedOnce(key) { cached in
       agreesWithFile(cached, of: bytes, gamut, planned)
     } isUsable: { cached in
-      isSmall(cached.facts, planned) || !cached.payload.isEmpty
+      isUsable(cached, planned)
     } memory: { () throws(EncodingFailure) in
       try memory(of: bytes, gamut, for: planned)
     } make: { () throws(EncodingFailure) in
@@ -282,15 +316,27 @@ final class RenditionEncoder: @unchecked Sendable {
       defer { decoder.recycle(bitmap) }
       return EncodedPicture(facts: facts, payload: payload(of: bitmap, demands))
     }
+    return rendition(
+      picture, gamut, key ?? contentsKey(of: digest(), gamut, demands, planned.processing), planned)
+  }
+
+  /// Returns whether an entry has all that the rendition needs. The pixels of small pictures are not
+  /// in the cache.
+  private func isUsable(_ cached: CachedPicture, _ planned: PlannedRendition) -> Bool {
+    isSmall(cached.facts, planned) || !cached.payload.isEmpty
+  }
+
+  /// Returns the rendition of a picture. Small pictures of equal files are found by their keys.
+  private func rendition(
+    _ picture: EncodedPicture, _ gamut: Gamut, _ key: @autoclosure () -> CacheKey,
+    _ planned: PlannedRendition
+  ) -> EncodedRendition {
     if isSmall(picture.facts, planned) {
-      // Small pictures of equal files are found by their keys.
-      let small = DecodedPicture(
-        facts: picture.facts, bitmap: picture.small,
-        key: key ?? contentsKey(of: digest(), gamut, demands, planned.processing))
-      return (picture.facts, .small(gamut, small))
+      return .small(
+        gamut, DecodedPicture(facts: picture.facts, bitmap: picture.small, key: key()))
     }
     let block = planned.bitmapBlock(picture.facts, payload: picture.payload)
-    return (picture.facts, .block(gamut, block, picture.facts))
+    return .block(gamut, block, picture.facts)
   }
 
   /// Returns the compressed pixels of the bitmap that `draw` makes, from the cache if it has them.
@@ -317,6 +363,12 @@ final class RenditionEncoder: @unchecked Sendable {
     var facts: PictureFacts
     var payload: [UInt8]
     var small: Bitmap?
+
+    init(facts: PictureFacts, payload: [UInt8], small: Bitmap? = nil) {
+      (self.facts, self.payload, self.small) = (facts, payload, small)
+    }
+
+    init(_ cached: CachedPicture) { self.init(facts: cached.facts, payload: cached.payload) }
   }
 
   /// Returns a picture from the cache, or makes it and puts it into the cache. A picture from a
@@ -329,7 +381,7 @@ final class RenditionEncoder: @unchecked Sendable {
     if let key, let cached = settings.cache?.picture(key, turn, ifAccepted: isAccepted),
       isUsable(cached)
     {
-      return EncodedPicture(facts: cached.facts, payload: cached.payload)
+      return EncodedPicture(cached)
     }
     let made = try share(memory()) { () throws(EncodingFailure) in try make() }
     // The cache may wait for a server. A thread that waits must not hold a share of the memory.
@@ -390,14 +442,28 @@ final class RenditionEncoder: @unchecked Sendable {
   private func contentsKey(
     of digest: Digest128, _ gamut: Gamut, _ demands: BitmapDemands, _ processing: PictureProcessing?
   ) -> CacheKey {
-    let scale = processing?.drawing.map { "\($0.bitmap)/\($0.slot)" } ?? "-"
-    return CacheKey(
-      "\(settings.optimization) \(settings.target.oldestReader) \(gamut) \(scale)"
-        + " \(demands.isIcon) \(demands.isExact)"
-        + (processing?.reduction.map { " \($0)" } ?? "")
-    ) {
+    let wanted = KeySettings(
+      gamut: gamut, demands: demands, drawing: processing?.drawing,
+      reduction: processing?.reduction)
+    if keyHead?.settings != wanted { keyHead = (wanted, wanted.head(settings)) }
+    return CacheKey(keyHead?.head ?? wanted.head(settings)) {
       $0.add(digest.first)
       $0.add(digest.second)
+    }
+  }
+
+  /// The settings in the key of a picture that are not the same for all pictures of a run.
+  private struct KeySettings: Equatable {
+    var gamut: Gamut
+    var demands: BitmapDemands
+    var drawing: DrawingScale?
+    var reduction: Reduction?
+
+    func head(_ settings: EncodingSettings) -> BLAKE2b {
+      let scale = drawing.map { "\($0.bitmap)/\($0.slot)" } ?? "-"
+      return CacheKey.head(
+        "\(settings.optimization) \(settings.target.oldestReader) \(gamut) \(scale)"
+          + " \(demands.isIcon) \(demands.isExact)" + (reduction.map { " \($0)" } ?? ""))
     }
   }
 

@@ -105,6 +105,11 @@ package struct PlannedRendition: Sendable, Hashable {
     if case .picture(_, let processing) = content { processing } else { nil }
   }
 
+  /// Whether the pixels are those of the file, neither drawn nor scaled down.
+  var isPlainPicture: Bool {
+    processing.map { $0.drawing == nil && $0.reduction == nil } ?? false
+  }
+
   /// The vector file that the rendition is drawn from: as a bitmap, or as a symbol. The file is
   /// read once for all its renditions.
   package var drawnFile: SourceFile? {

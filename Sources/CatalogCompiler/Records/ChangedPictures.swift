@@ -41,7 +41,8 @@ package struct ChangedPictures: Sendable {
       (0..<record.count).contains(places.archive), !rows.contains(places.archive),
       record.path(of: record.row(places.archive)) == archive,
       let changed = places.places(of: Set(rows)),
-      let files = ChangedFiles(record, rows), !files.haveTwins(in: record),
+      let files = ChangedFiles(record, rows), files.haveSizes(of: changed),
+      !files.haveTwins(in: record),
       let last = LastArchive(archive),
       last.file.identity == record.row(places.archive).identity
     else { return nil }
@@ -125,6 +126,18 @@ private struct ChangedFiles: Sendable {
       row.isSettled = identity.isSettled(at: start)
       rows.append((index, row))
       contents[index] = FileContents(bytes: bytes, digest: digest)
+    }
+  }
+
+  /// Returns whether the changed pictures have the sizes of these places. Only their headers are
+  /// read, before any picture is decoded.
+  func haveSizes(of places: [PixelPlace]) -> Bool {
+    places.allSatisfy { place in
+      guard place.drawing == nil, let file = contents[place.path] else { return true }
+      return file.bytes.withUnsafeBytes { bytes in
+        let png = try? PNGFile(bytes, maximumPixels: PictureFacts.mostPixels)
+        return png?.width == place.facts.width && png?.height == place.facts.height
+      }
     }
   }
 

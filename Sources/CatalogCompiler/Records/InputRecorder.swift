@@ -25,10 +25,15 @@ package final class InputRecorder: Sendable {
 
   private let state = Mutex(State())
   private let tree: FileTree
+  private let earlier: EarlierRun?
   /// The time when recording began. A file that changed later can have changed between two reads.
   private let start = FileIdentity.now()
 
-  package init(_ tree: FileTree) { self.tree = tree }
+  /// Creates a recorder of the reads of a tree. If the earlier run knows the digest of an unchanged
+  /// file, the file need not be read.
+  package init(_ tree: FileTree, after earlier: EarlierRun? = nil) {
+    (self.tree, self.earlier) = (tree, earlier)
+  }
 
   /// The tree that the compiler must use in place of `tree`.
   package var watchedTree: FileTree {
@@ -44,15 +49,19 @@ package final class InputRecorder: Sendable {
     return watched
   }
 
-  /// Returns the digest of a file that was read. If any file had other bytes at another read, it is
-  /// unknown which of them a caller has.
+  /// Returns the digest of a file that was read, or that did not change since the earlier run. If
+  /// any file had other bytes at another read, it is unknown which of them a caller has.
   private func digest(of path: ByteString) -> Digest128? {
-    state.withLock { state in
-      guard !state.isInvalid, let number = state.numbers[path],
-        state.seenPaths[number].kind == .file
-      else { return nil }
-      return state.seenPaths[number].digest
+    let (isInvalid, seen) = state.withLock { state in
+      (state.isInvalid, state.numbers[path].map { state.seenPaths[$0] })
     }
+    if isInvalid { return nil }
+    if let digest = seen?.digest { return seen?.kind == .file ? digest : nil }
+    guard let earlier, let identity = seen?.identity ?? FileIdentity(path),
+      let digest = earlier.digest(of: path, identity)
+    else { return nil }
+    remember(path, SeenPath(identity: identity, kind: .file, digest: digest))
+    return digest
   }
 
   private func remember(_ path: ByteString, _ identity: FileIdentity?, _ answer: FileAnswer) {
@@ -115,12 +124,16 @@ package final class InputRecorder: Sendable {
     let order = paths.indices.sorted {
       paths[$0] < paths[$1]
     }
-    let (tree, start) = (tree, start)
+    let (tree, earlier, start) = (tree, earlier, start)
     let rows = parallelMap(order, jobs: jobs) { number -> Observation? in
       let (path, seenPath) = (paths[number], seen.seenPaths[number])
       var digest = seenPath.digest
       // Only the beginning was read of pictures that are not compiled.
-      if digest == nil { digest = seenPath.kind.digest(of: path, in: tree) }
+      if digest == nil {
+        digest =
+          seenPath.identity.flatMap { earlier?.digest(of: path, $0) }
+          ?? seenPath.kind.digest(of: path, in: tree)
+      }
       guard let digest, FileIdentity(path) == seenPath.identity, !path.contains(0) else {
         return nil
       }

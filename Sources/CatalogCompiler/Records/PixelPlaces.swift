@@ -106,14 +106,6 @@ package struct PixelPlaces: Sendable {
   }
 }
 
-extension PlannedRendition {
-  /// Whether the pixels are those of the file, neither drawn nor scaled down.
-  fileprivate var isPlainPicture: Bool {
-    guard let processing else { return false }
-    return processing.drawing == nil && processing.reduction == nil
-  }
-}
-
 extension PlannedContent {
   /// Every file that is read for the content.
   fileprivate var readFiles: [SourceFile] {
@@ -213,6 +205,9 @@ struct StoredPlaces {
   private func row(_ number: Int) -> ArraySlice<UInt32> {
     words[4 + PixelPlace.size * number..<4 + PixelPlace.size * (number + 1)]
   }
+
+  /// All places that are valid.
+  var all: [PixelPlace] { (0..<count).compactMap { PixelPlace(row($0)) } }
 
   /// Returns the places of the files in these rows; nil if one of the files has another use.
   func places(of rows: Set<Int>) -> [PixelPlace]? {

@@ -10,7 +10,8 @@
 //   nothing changed                      .unchanged   the answer comes from the record
 //   only the bytes of files changed      .pictures    `ChangedPictures` replaces them if it can
 //   a path was added, removed or is
-//   of another kind, or no record        nil          full run
+//   of another kind                      .changed     full run, with the help of `EarlierRun`
+//   no record                            nil          full run
 
 import Bytes
 import CPosix
@@ -104,20 +105,22 @@ package struct RunMemory: Sendable {
   }
 
   /// Returns the answer of the last run if nothing that it read or wrote has changed since, or the
-  /// changed pictures if nothing else has changed; nil if everything must be read.
+  /// changed pictures if nothing else has changed, or else the record; nil if there is none.
   package func recall(comparesContents: Bool, jobs: Int) -> RecalledRun? {
     guard let bytes = CacheFile.read(path), let record = RunRecord(bytes),
       record.key == key, var answer = RunAnswer(stored: record.answer)
     else { return nil }
     answer.pathCount = record.count
     switch record.check(comparesContents: comparesContents, jobs: jobs) {
-    case .changed: return nil
+    case .changed:
+      return .changed(EarlierRun(record, trustsTimes: !comparesContents))
     case .unchanged(let fresh):
       if let fresh { keep(fresh) }
       answer.isUnchanged = true
       return .unchanged(answer)
     case .files(let rows, let fresh):
-      return .pictures(ChangedPictures(record: fresh, rows: rows, answer: answer, memory: self))
+      let changed = ChangedPictures(record: fresh, rows: rows, answer: answer, memory: self)
+      return .pictures(changed, EarlierRun(fresh, trustsTimes: !comparesContents))
     }
   }
 
@@ -153,7 +156,9 @@ package struct RunMemory: Sendable {
 /// The answer of a memory about a command line.
 package enum RecalledRun {
   case unchanged(RunAnswer)
-  case pictures(ChangedPictures)
+  /// Only the bytes of pictures changed. If they cannot be replaced, the earlier run helps.
+  case pictures(ChangedPictures, EarlierRun)
+  case changed(EarlierRun)
 }
 
 extension ArraySlice<Observation> {

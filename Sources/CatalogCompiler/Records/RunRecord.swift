@@ -10,7 +10,6 @@
 //       the answer, as JSON
 
 import Bytes
-import CDeflate
 import Host
 import Synchronization
 
@@ -123,9 +122,7 @@ struct RunRecord: Sendable {
 
   private static func checksum(_ bytes: [UInt8]) -> UInt64 {
     bytes.withUnsafeBytes { all in
-      let rest = UnsafeRawBufferPointer(rebasing: all[16...])
-      return UInt64(carve_crc32(0, rest.baseAddress, rest.count)) << 32
-        | UInt64(rest.count & 0xFFFF_FFFF)
+      CacheFile.checksum(UnsafeRawBufferPointer(rebasing: all[16...]))
     }
   }
 }

@@ -63,7 +63,7 @@ import Traits
     let entries = try pictures.map { entry in
       var digest = BLAKE2b()
       let bytes = try folder.read(entry)
-      digest.add(Array(bytes[16..<bytes.count - 16]))
+      digest.add(Array(bytes[16..<bytes.count - CacheEntry.checksumSize]))
       return digest.digest().hexadecimal
     }.sorted()
     var all = BLAKE2b()
