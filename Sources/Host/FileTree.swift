@@ -87,8 +87,8 @@ package struct FileTree: Sendable {
   /// Returns the path without links, "." and "..". It is equal for two paths that lead to the same
   /// file.
   package var realPath: @Sendable (_ path: ByteString) throws(FileError) -> ByteString
-  /// Returns the digest of a file if the tree knows it without reading the file: a tree that records
-  /// its reads computes digests.
+  /// Returns the digest of a file if the tree knows it without reading the file. A tree that
+  /// records its reads computes digests.
   package var digest: @Sendable (_ path: ByteString) -> Digest128? = { _ in nil }
 
   package init(

@@ -230,8 +230,8 @@ func removeFile(_ path: ByteString) -> Bool { path.withCString { unlink($0) } ==
 // or not at all. A file that cannot be read or written is treated as absent.
 
 enum CacheFile {
-  /// Returns the checksum of a file, which detects a truncated or damaged file. Nobody but the user
-  /// writes these files, so a change on purpose need not be detected.
+  /// Returns the checksum of a file, by which a truncated or damaged file is detected. Only the
+  /// user writes these files, so a change on purpose need not be detected.
   static func checksum(_ bytes: UnsafeRawBufferPointer) -> UInt64 {
     UInt64(carve_crc32(0, bytes.baseAddress, bytes.count)) << 32
       | UInt64(bytes.count & 0xFFFF_FFFF)

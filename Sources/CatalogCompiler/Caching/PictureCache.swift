@@ -255,7 +255,7 @@ struct PictureCache: Sendable {
   }
 }
 
-/// The layout of an entry: the key, nine numbers, the payload, and a checksum of all of it. With the
+/// The layout of an entry: the key, nine numbers, the payload, and a checksum of all that. With the
 /// key inside, an entry under the name of another key is not accepted.
 enum CacheEntry {
   static let factsSize = 72

@@ -320,8 +320,8 @@ final class RenditionEncoder: @unchecked Sendable {
       picture, gamut, key ?? contentsKey(of: digest(), gamut, demands, planned.processing), planned)
   }
 
-  /// Returns whether an entry has all that the rendition needs. The pixels of small pictures are not
-  /// in the cache.
+  /// Returns whether an entry has all that the rendition needs. The cache does not have the pixels
+  /// of small pictures.
   private func isUsable(_ cached: CachedPicture, _ planned: PlannedRendition) -> Bool {
     isSmall(cached.facts, planned) || !cached.payload.isEmpty
   }

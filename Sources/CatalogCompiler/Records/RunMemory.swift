@@ -105,7 +105,7 @@ package struct RunMemory: Sendable {
   }
 
   /// Returns the answer of the last run if nothing that it read or wrote has changed since, or the
-  /// changed pictures if nothing else has changed, or else the record; nil if there is none.
+  /// changed pictures if nothing else has changed, or else the record; nil if it does not exist.
   package func recall(comparesContents: Bool, jobs: Int) -> RecalledRun? {
     guard let bytes = CacheFile.read(path), let record = RunRecord(bytes),
       record.key == key, var answer = RunAnswer(stored: record.answer)

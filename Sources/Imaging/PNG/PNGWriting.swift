@@ -63,16 +63,13 @@ private struct PNGRows {
     switch bitmap.layout {
     case .bgra8:
       color = isOpaque ? .rgb : .rgba
-      addRows(of: bitmap, to: isOpaque ? 3 : 4) { pixel, target in
-        let alpha = pixel[3]
-        if alpha == 255 {
-          (target[0], target[1], target[2]) = (pixel[2], pixel[1], pixel[0])
-        } else {
-          for channel in 0..<3 {
-            target[channel] = straightChannel(pixel[2 - channel], alpha: alpha)
-          }
+      if isOpaque {
+        addRows(of: bitmap, to: 3) { PNGRows.putStraight($0, $1) }
+      } else {
+        addRows(of: bitmap, to: 4) { pixel, target in
+          PNGRows.putStraight(pixel, target)
+          target[3] = pixel[3]
         }
-        if !isOpaque { target[3] = alpha }
       }
     case .ga8:
       color = isOpaque ? .gray : .grayAlpha
@@ -133,6 +130,21 @@ private struct PNGRows {
       }
       let start = y * (length + 1)
       rows[start...(start + length)].withUnsafeMutableBufferPointer { filters.write(to: $0) }
+    }
+  }
+
+  /// Writes the colours of a pixel that is premultiplied: blue, green, red, alpha.
+  @inline(__always)
+  private static func putStraight(
+    _ pixel: UnsafePointer<UInt8>, _ target: UnsafeMutablePointer<UInt8>
+  ) {
+    let alpha = pixel[3]
+    if alpha == 255 {
+      (target[0], target[1], target[2]) = (pixel[2], pixel[1], pixel[0])
+    } else {
+      for channel in 0..<3 {
+        target[channel] = straightChannel(pixel[2 - channel], alpha: alpha)
+      }
     }
   }
 
@@ -264,7 +276,7 @@ extension [UInt8] {
     let start = count
     name.withUTF8Buffer { self += $0 }
     self += body
-    let sum = self[start...].withUnsafeBytes { Checksum.crc32($0) }
+    let sum = self[start...].withUnsafeBytes { carve_crc32(0, $0.baseAddress, $0.count) }
     self += bigEndianBytes(sum)
   }
 }

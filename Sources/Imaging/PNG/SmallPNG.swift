@@ -172,7 +172,13 @@ struct PNGFilters {
     switch packing {
     case .fast, .plain:
       target[0] = 2
-      for index in 0..<length { target[index + 1] = row[index + size] &- above[index + size] }
+      row.withUnsafeBufferPointer { row in
+        above.withUnsafeBufferPointer { above in
+          for index in 0..<length {
+            target[index &+ 1] = row[index &+ size] &- above[index &+ size]
+          }
+        }
+      }
     case .small: writeBest(to: target)
     }
     swap(&above, &row)
