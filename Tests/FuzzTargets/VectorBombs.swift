@@ -146,6 +146,14 @@ extension VectorBomb {
     let shading = "<</ShadingType 2/ColorSpace/DeviceRGB/Coords[0 0 1 1]/Function 5 0 R>>"
     let power = "<</FunctionType 2/Domain[0 1]/N 2.2/C0[0 0 0]/C1[1 .5 0]>>"
     let numbers = "[\(times(12_000, "0 "))]"
+    func calculated(_ program: String) -> [String] {
+      [
+        "<</ShadingType 1/ColorSpace/DeviceGray/Domain[0 100 0 100]/Function 6 0 R>>",
+        "<</FunctionType 4/Domain[0 100 0 100]/Range[0 1]/Length \(program.utf8.count + 2)>>"
+          + "stream\n{\(program)}\nendstream ",
+      ]
+    }
+    let picture = "BI /W 1 /H 1 /CS/G/BPC 8 ID x EI "
     return [
       VectorBomb(
         "names like trailers", .pdf, .malformed, "%PDF-1.4\n" + times(10_000, "/trailer<<")),
@@ -163,6 +171,17 @@ extension VectorBomb {
         pdf(
           "/S sh", "/Shading<</S 8 0 R>>",
           [stitched, "<</FunctionType 2/Domain[0 1]/N 1/C0 7 0 R/C1 7 0 R>>", numbers, shading])),
+      VectorBomb(
+        "a function of many sines", .pdf, .overWork,
+        pdf("/S sh", "/Shading<</S 5 0 R>>", calculated(times(40_000, "sin ")))),
+      VectorBomb(
+        "a function that moves many numbers", .pdf, .overWork,
+        pdf(
+          "/S sh", "/Shading<</S 5 0 R>>",
+          calculated(times(90, "1 ") + times(20_000, "90 1 roll ")))),
+      VectorBomb(
+        "many pictures of one pixel", .pdf, .overWork,
+        pdf("90 0 0 90 0 0 cm " + times(40_000, picture))),
       VectorBomb(
         "a direct font", .pdf, .overMemory,
         pdf(

@@ -128,11 +128,24 @@ private let wrapped = "<svg width='10' height='10'>"
     let open = String(repeating: "<g>", count: 2_000)
     let close = String(repeating: "</g>", count: 2_000)
     #expect(error(of: wrapped + open + close + "</svg>") == .overLimit(.nesting, most: 1_000))
+    // Chains of references, which are not nested in the file.
+    let numbers = 1..<5_000
+    let body = "<rect width='9' height='9'/>"
+    let last = "<rect width='9' height='9' mask='url(#a4999)' clip-path='url(#a4999)'/></svg>"
+    let masks = numbers.map { "<mask id='a\($0)' mask='url(#a\($0 - 1))'>\(body)</mask>" }
+    #expect(error(of: wrapped + masks.joined() + last) == .overLimit(.nesting, most: 200))
+    let clips = numbers.map {
+      "<clipPath id='a\($0)' clip-path='url(#a\($0 - 1))'>\(body)</clipPath>"
+    }
+    #expect(error(of: wrapped + clips.joined() + last) == .overLimit(.nesting, most: 200))
+    let uses = numbers.map { "<use id='b\($0)' href='#b\($0 - 1)'/>" }
+    let clip = "<clipPath id='a4999'><use href='#b4999'/></clipPath>"
+    #expect(error(of: wrapped + uses.joined() + clip + last) == .overLimit(.nesting, most: 200))
     let groups = String(repeating: "<g opacity='.9'>", count: 150)
     let ends = String(repeating: "</g>", count: 150)
-    let body = "<rect width='9' height='9'/><rect width='5' height='9'/>"
+    let two = "<rect width='9' height='9'/><rect width='5' height='9'/>"
     // Every group holds two items, so that no group is drawn as a single item.
-    let deep = wrapped + groups.replacing("<g", with: body + "<g") + body + ends + "</svg>"
+    let deep = wrapped + groups.replacing("<g", with: two + "<g") + two + ends + "</svg>"
     guard let drawing = try? read(deep).get() else {
       Issue.record("not read")
       return

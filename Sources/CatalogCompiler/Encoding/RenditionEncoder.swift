@@ -120,8 +120,8 @@ final class RenditionEncoder: @unchecked Sendable {
   private lazy var textEncoder = LZFSEEncoder(effort: settings.optimization.textEffort)
   lazy var pixelPacker = LZFSEEncoder(effort: .fast)
   var scratch = DecodingScratch()
-  /// The vector that was read last.
-  private var vector: (path: ByteString, picture: VectorPicture)?
+  /// The vector that was read last, or the error of reading it.
+  private var vector: (path: ByteString, result: Result<VectorPicture, VectorError>)?
   /// The layered icon that was drawn last.
   var glass: (files: [SourceFile], renderer: GlassRenderer)?
   private var template: (path: ByteString, contents: SymbolTemplate)?
@@ -199,7 +199,7 @@ final class RenditionEncoder: @unchecked Sendable {
     let stored = try encodedOnce(key) { cached in
       cached.facts == facts
         && (cached.payload.isEmpty
-          || readVector(file, bytes)?.accepts(cached.payload, for: bytes) ?? false)
+          || (try? readVector(bytes, of: file.path))?.accepts(cached.payload, for: bytes) ?? false)
     } isUsable: { cached in
       cached.facts == facts
     } memory: {
@@ -207,7 +207,8 @@ final class RenditionEncoder: @unchecked Sendable {
       48 * bytes.count
     } make: {
       settings.work.measure(.compress, size: \.payload.count) {
-        let rewritten = readVector(file, bytes)?.rewritten(bytes, for: settings.optimization)
+        let rewritten = (try? readVector(bytes, of: file.path))?
+          .rewritten(bytes, for: settings.optimization)
         return EncodedPicture(facts: facts, payload: rewritten ?? [])
       }
     }
@@ -217,11 +218,6 @@ final class RenditionEncoder: @unchecked Sendable {
   /// The facts that the cache keeps with a vector, which has no pixels.
   private static let vectorFacts = PictureFacts(
     width: 1, height: 2, layout: .bgra8, isOpaque: false)
-
-  private func readVector(_ file: SourceFile, _ bytes: [UInt8]) -> VectorPicture? {
-    if let vector, vector.path == file.path { return vector.picture }
-    return try? VectorPicture(bytes)
-  }
 
   /// Returns the block of a symbol's drawing. The template is kept for the next drawing.
   private func makeGlyph(
@@ -546,12 +542,20 @@ final class RenditionEncoder: @unchecked Sendable {
   func readVector(
     _ bytes: [UInt8], of path: ByteString, at scale: DrawingScale
   ) throws(VectorError) -> VectorPicture {
-    if let vector, vector.path == path { return vector.picture }
-    let picture = try VectorPicture(bytes)
+    let picture = try readVector(bytes, of: path)
     let largest = max(settings.largestScales[path] ?? 0, scale.factor)
     try picture.checkSize(scale: largest, mostPixels: settings.mostVectorPixels)
-    vector = (path, picture)
     return picture
+  }
+
+  /// Returns the vector in a file. Neither reading nor failing is repeated for the next rendition.
+  private func readVector(
+    _ bytes: [UInt8], of path: ByteString
+  ) throws(VectorError) -> VectorPicture {
+    if let vector, vector.path == path { return try vector.result.get() }
+    let result = Result { () throws(VectorError) in try VectorPicture(bytes) }
+    vector = (path, result)
+    return try result.get()
   }
 
   func decode(

@@ -468,12 +468,33 @@ func pdfHeader(_ source: inout ImageSource) -> ImageHeader {
 
 /// Returns whether the first element is <svg>. Comments, a declaration and a document type may
 /// precede it.
-func isSVG(_ start: [UInt8]) -> Bool {
-  let start = SVG.utf8(start)
+func isSVG(_ file: [UInt8]) -> Bool {
+  let start = SVG.utf8(file)
   guard let tag = position(of: "<svg", in: start[...]) ?? position(of: ":svg", in: start[...])
-  else { return false }
+  else { return file.count >= ImageSource.windowSize && precedesElements(start[...]) }
   let before = start[..<tag].drop { $0 == 0xEF || $0 == 0xBB || $0 == 0xBF || $0 <= 32 }
   return tag == 0 || before.isEmpty || before.first == UInt8(ascii: "<")
+}
+
+/// Returns whether the text ends before the first element: in a long comment, for example.
+private func precedesElements(_ text: ArraySlice<UInt8>) -> Bool {
+  var rest = text
+  while true {
+    rest = rest.drop { $0 <= 32 || [0xEF, 0xBB, 0xBF].contains($0) || $0 == UInt8(ascii: "]") }
+    if rest.isEmpty { return true }
+    let end: String
+    if rest.starts(with: "<!--".utf8) {
+      end = "-->"
+    } else if rest.starts(with: "<?".utf8) {
+      end = "?>"
+    } else if rest.starts(with: "<!".utf8) || rest.starts(with: ">".utf8) {
+      end = ">"
+    } else {
+      return false
+    }
+    guard let place = position(of: end, in: rest) else { return true }
+    rest = rest[(place + end.utf8.count)...]
+  }
 }
 
 /// Returns the width and height of the root element, or those of its view box.

@@ -252,7 +252,7 @@ struct ImageSource {
   /// The number of reads that are left. A file that needs more reads is broken.
   private var fetchesLeft = 400
 
-  private static let windowSize = 4096
+  static let windowSize = 4096
 
   init(_ path: ByteString, in tree: FileTree) throws(ImageHeaderError) {
     do throws(FileError) {

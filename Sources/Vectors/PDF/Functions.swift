@@ -369,7 +369,9 @@ struct CalculatedFunction {
       case .push(let value): stack.push(value)
       case .skip(let count): next += count
       case .skipUnless(let count): if stack.pop() == 0 { next += count }
-      case .apply(let operation): stack.apply(operation)
+      case .apply(let operation):
+        budget.spend(.functionSteps, stack.furtherSteps(of: operation))
+        stack.apply(operation)
       }
       next += 1
     }
@@ -408,6 +410,16 @@ private struct NumberStack {
   func last(_ count: Int) -> [Double] {
     let known = values.suffix(count)
     return [Double](repeating: 0, count: count - known.count) + known
+  }
+
+  /// Returns the number of steps that an operation takes in addition to one.
+  func furtherSteps(of operation: CalculatedFunction.Operation) -> Int {
+    switch operation {
+    case .sin, .cos: 3
+    case .atan, .exp, .ln, .log: 2
+    case .copy, .roll: values.count / 4
+    default: 0
+    }
   }
 
   private mutating func popInt() -> Int {

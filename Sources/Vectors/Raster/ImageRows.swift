@@ -42,19 +42,29 @@ struct ImageRows {
   func fill(
     _ pixels: UnsafeMutablePointer<UInt32>, x: Int, y: Int, count: Int, drawing: Drawing
   ) {
-    let (reachX, reachY) = isNearest ? (1, 1) : (reachX, reachY)
     drawing.images[Int(index)].pixels.withUnsafeBufferPointer { source in
       for i in 0..<count {
-        var center = inverse.apply(Point(Double(x + i) + 0.5, Double(y) + 0.5))
-        if isNearest {
-          center = tame(center)
-          center = Point(Double(floor(center.x)) + 0.5, Double(floor(center.y)) + 0.5)
-        }
-        pixels[i] = mean(
-          Footprint(center: center.x, reach: reachX, count: width),
-          Footprint(center: center.y, reach: reachY, count: height), source)
+        let center = inverse.apply(Point(Double(x + i) + 0.5, Double(y) + 0.5))
+        pixels[i] =
+          isNearest
+          ? nearest(tame(center), source)
+          : mean(
+            Footprint(center: center.x, reach: reachX, count: width),
+            Footprint(center: center.y, reach: reachY, count: height), source)
       }
     }
+  }
+
+  /// Returns the colour of the pixel at a place. Outside, the pixels of the edge continue.
+  @inline(__always)
+  private func nearest(_ place: Point, _ source: UnsafeBufferPointer<UInt8>) -> UInt32 {
+    let column = min(max(floor(place.x), 0), width - 1)
+    let row = min(max(floor(place.y), 0), height - 1)
+    let index = row * width + column
+    if isStencil { return UInt32(source[index]) &* 0x0101_0101 }
+    let (red, green, blue) = (source[index * 4], source[index * 4 + 1], source[index * 4 + 2])
+    return UInt32(source[index * 4 + 3]) << 24 | UInt32(red) << 16 | UInt32(green) << 8
+      | UInt32(blue)
   }
 
   /// The pixels of one axis that contribute to a mean, and their weights.

@@ -70,6 +70,10 @@ extension SVGReader {
       guard !active.contains(target) else { return drawing.note(.recursion) }
       active.append(target)
       defer { active.removeLast() }
+      guard context.depth < SVGReader.deepest else {
+        throw .overLimit(.nesting, most: SVGReader.deepest)
+      }
+      inner.depth += 1
       let x = length(.x, of: node, whole: context.viewWidth, context: inner) ?? 0
       let y = length(.y, of: node, whole: context.viewHeight, context: inner) ?? 0
       inner.transform = Transform.translation(x, y).then(inner.transform)
@@ -129,7 +133,11 @@ extension SVGReader {
       inner.clip = own
     }
     try showChildren(of: number, inner)
-    if !style.mask.isEmpty { try maskItems(style.mask, box: box, context: context) }
+    if !style.mask.isEmpty {
+      var outer = context
+      outer.depth += 1
+      try maskItems(style.mask, box: box, context: outer)
+    }
     var mask = SoftMask(.luminance, scene: drawing.addScene(items))
     mask.backdrop = .black
     return drawing.addMask(mask)
