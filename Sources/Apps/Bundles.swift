@@ -36,7 +36,7 @@ package enum BundleKind: String, Sendable, Hashable, CaseIterable {
     }
   }
 
-  /// Whether the bundle is a program of its own, whose Info.plist says where it runs.
+  /// Whether the bundle has code that runs by itself, and an Info.plist that says where it runs.
   package var runs: Bool {
     switch self {
     case .app, .appClip, .watchApp, .appExtension: true

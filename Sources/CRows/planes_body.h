@@ -184,7 +184,8 @@ inlined uint16_t fold_row(
   return widest;
 }
 
-/// Predictor 1: the left pixel if the corner pixel differs more from it than from the upper one.
+/// Predictor 1: the left pixel if the corner pixel differs from it at least as much as from the
+/// upper one.
 inlined uint16_t fold_choice(
     const struct carve_channels *rows, ptrdiff_t step, uint8_t *high, uint8_t *low) {
   const int16_t *row = rows->row, *above = rows->above;

@@ -182,7 +182,8 @@ package func nearestFew(to word: String, in candidates: [String], atMost count: 
   guard word.utf8.count <= 64 else { return [] }
   let typed = Array(spellingKey(word).utf8)
   guard !typed.isEmpty else { return [] }
-  let limit = max(1, typed.count / 3)
+  // In a word of one letter, one edit replaces all of it.
+  let limit = typed.count == 1 ? 0 : max(1, typed.count / 3)
   // A sorted list of at most `count` candidates. There are many names, but only few near ones.
   var best: [(candidate: String, distance: Int)] = []
   for candidate in candidates {

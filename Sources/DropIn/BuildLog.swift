@@ -17,9 +17,11 @@ package struct ActoolCall: Sendable, Hashable {
     self.folder = folder
   }
 
-  /// Creates the call that the words of a command line make: those after the name of the tool, or
-  /// all of them if they do not name it.
-  package init(command words: [String]) { self.init(actoolWords(words) ?? words) }
+  /// Creates the call that the words of a command line make; nil if they do not name the tool.
+  package init?(command words: [String]) {
+    guard let words = actoolWords(words) else { return nil }
+    self.init(words)
+  }
 
   package static func == (a: ActoolCall, b: ActoolCall) -> Bool {
     a.folder == b.folder && a.words.map { ByteString($0) } == b.words.map { ByteString($0) }

@@ -16,6 +16,7 @@ package struct PageData: Sendable {
   let situations: Situations
   let tables: [AnswerTable]
   let assets: [PageAsset]
+  package var isEmpty: Bool { assets.isEmpty }
   let pictures: PagePictures
   /// Nil if renditions are damaged: then thinning cannot decide about them.
   let bytes: PageBytes?

@@ -48,7 +48,10 @@ extension CandidateTable {
 
   /// Returns a list such as `'A', 'B' or 'C'`, of at most three names.
   private func list(_ names: [ByteString]) -> String {
-    let shown = names.prefix(3).map { "'\($0)'" }
+    // Assets of several kinds can have one name.
+    var distinct: [ByteString] = []
+    for name in names where !distinct.contains(name) { distinct.append(name) }
+    let shown = distinct.prefix(3).map { "'\($0)'" }
     guard let last = shown.last, shown.count > 1 else { return shown.first ?? "" }
     return shown.dropLast().joined(separator: ", ") + " or " + last
   }

@@ -53,8 +53,10 @@ extension AppChanges {
         guard let least = family.min(by: { $0.bytes.growth < $1.bytes.growth }),
           let most = family.max(by: { $0.bytes.growth < $1.bytes.growth })
         else { continue }
-        let isSame = least.bytes.growth == most.bytes.growth
-        for (change, words) in isSame ? [(most, "")] : [(least, "least"), (most, "most")] {
+        let ends =
+          least.bytes.growth == most.bytes.growth
+          ? [(most, "")] : [(least, "least growth"), (most, "most growth")]
+        for (change, words) in ends {
           rows.append([
             words.isEmpty ? idiom.name : "\(idiom.name), \(words)", grouped(family.count),
             change.bytes.before.map(grouped) ?? "-", change.bytes.after.map(grouped) ?? "-",

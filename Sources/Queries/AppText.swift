@@ -196,7 +196,9 @@ extension AppReport {
     if let least = bytes.min(), let most = bytes.max() {
       text +=
         "; \(grouped(loose.compiledCount)) of them (\(grouped(loose.compiledBytes)) bytes) would "
-        + "take \(grouped(least)) to \(grouped(most)) bytes in a catalogue, by the device"
+        + (least == most
+          ? "take \(grouped(least)) bytes in a catalogue"
+          : "take \(grouped(least)) to \(grouped(most)) bytes in a catalogue, by the device")
     }
     return [text]
   }

@@ -8,7 +8,7 @@ extension UseReport {
   package var summary: String {
     let parts = [
       "\(grouped(count(.used))) used", "\(grouped(count(.unused))) unused",
-      "\(grouped(count(.unknown))) cannot be told",
+      "\(grouped(count(.unknown))) in doubt",
     ]
     return "\(counted(assets.count, "asset")) in \(counted(fileCount, "source")): "
       + parts.joined(separator: ", ")
@@ -40,7 +40,7 @@ extension UseVerdict {
     switch self {
     case .used: "used"
     case .unused: "unused; no source names it"
-    case .unknown: "cannot be told"
+    case .unknown: "in doubt"
     }
   }
 }

@@ -77,6 +77,18 @@ import Testing
     #expect([header.width, header.height] == [width, height])
   }
 
+  @Test func anSVGMayBeginLate() throws {
+    let comment = "<!-- \(String(repeating: "Licence <a@b.c>, ", count: 300)) -->"
+    let document = "<!DOCTYPE svg [<!ENTITY a 'b'>]>"
+    for text in [comment, "\u{FEFF}<?xml version='1.0'?>\n\(document) \(comment)"] {
+      #expect(try ImageHeader.read(Array("\(text)<svg width='9'/>".utf8)).kind == .svg)
+    }
+    let others = ["<html>\(comment)<svg/>", "text \(comment)<svg/>", "<!-- short -->"]
+    for text in others {
+      #expect(throws: ImageHeaderError.unknownKind) { try ImageHeader.read(Array(text.utf8)) }
+    }
+  }
+
   @Test func whatIsNoPictureIsRefused() {
     #expect(throws: ImageHeaderError.empty) { try ImageHeader.read([]) }
     #expect(throws: ImageHeaderError.unknownKind) { try ImageHeader.read(Array("hello".utf8)) }

@@ -125,7 +125,7 @@ import Testing
   @Test(arguments: [
     (["render", "New.icon", "-o", "pictures", "--size", "9"], "option '--size'"),
     (["render", "New.icon", "-o", "pictures", "--look", "sepia"], "is not a value of '--look'"),
-    (["render", "New.icon", "-o", "pictures", "--for", "26"], "does not take --for"),
+    (["render", "New.icon", "-o", "pictures", "--for", "26"], "--for does not belong to"),
     (["New.icon", "-o", "Old.icon", "--for", "26", "--size", "64"], "belong to carve icon render"),
     (["render", "New.icon", "-o", "New.icon"], "would lie in"),
     (["render", "A.xcassets", "-o", "pictures"], "A.xcassets is not a layered icon"),

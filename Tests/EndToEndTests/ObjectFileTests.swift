@@ -111,7 +111,7 @@ import Testing
     for command in ["thin k.caro -o o.car --device iPhone8,1", "info --json k.caro"] {
       #expect(
         try refusal(command).hasSuffix(
-          "k.caro: it is an object; 'carve link' makes an archive of objects\n"))
+          "k.caro: it is an object, not an archive; 'carve link' makes one of objects\n"))
     }
     #expect(try refusal("compile k.caro -o o.car").contains("'carve link'"))
     let info = try carve("info k.caro").stdout

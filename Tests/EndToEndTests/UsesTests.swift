@@ -38,7 +38,7 @@ import Testing
     it [unused-asset]
 
     """
-  private let counts = "3 assets in 1 source: 1 used, 1 unused, 1 cannot be told\n"
+  private let counts = "3 assets in 1 source: 1 used, 1 unused, 1 in doubt\n"
 
   @Test func unusedAndMissingAssetsAreNamed() throws {
     let result = try carve("lint --sources App --min-severity warning App/A.xcassets")
@@ -59,7 +59,7 @@ import Testing
         image "star" (App/A.xcassets/star.imageset): used
           App/A.swift:2:15: a call takes the name
 
-        image "icon_1" (App/A.xcassets/icon_1.imageset): cannot be told
+        image "icon_1" (App/A.xcassets/icon_1.imageset): in doubt
           App/A.swift:3:15: perhaps: the name can be put together here (icon_*)
 
         image "gone" (App/A.xcassets/gone.imageset): unused; no source names it
@@ -95,7 +95,7 @@ import Testing
     // The baseline names the unused asset, and is no use of it.
     let same = try carve("\(line) --sources .")
     #expect(same.stdout.hasPrefix("no findings in 1 catalogue; "), "\(same.stdout)")
-    #expect(same.stdout.hasSuffix(": 1 used, 1 unused, 1 cannot be told\n") && same.stderr == "")
+    #expect(same.stdout.hasSuffix(": 1 used, 1 unused, 1 in doubt\n") && same.stderr == "")
     let without = try carve(line)
     #expect(without.stdout.hasPrefix("no findings") && without.stderr == "", "\(without.stderr)")
     try folder.write(#"let d = Image("gone")"#, to: "App/B.swift")

@@ -90,6 +90,11 @@ struct ArchiveComparison {
       let second = try contents.picture(after, isMine: false),
       let greatest = first.greatestDifference(from: second)
     else { return }
+    // Pixels in another layout can be equal.
+    if greatest == 0 {
+      changed.aspects.removeLast()
+      return
+    }
     changed.greatest = greatest
     let isPacked =
       old.inventory.outlines[before].layout == .internalLink

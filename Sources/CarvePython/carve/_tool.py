@@ -9,6 +9,7 @@ import subprocess
 import sysconfig
 from typing import Any, Dict, List, Optional, Union
 
+from ._archive import WINDOWS
 from ._errors import ToolError
 
 Path = Union[str, "os.PathLike[str]"]
@@ -61,7 +62,7 @@ def explain(
     arguments = ["explain", "--json", "--kind", kind]
     options = {
         "--device": device,
-        "--window": window,
+        "--window": WINDOWS.get(window, window) if window is not None else None,
         "--orientation": orientation,
         "--style": style,
         "--contrast": contrast,

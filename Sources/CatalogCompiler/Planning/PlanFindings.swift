@@ -85,17 +85,20 @@ func emptyArchive(
   let icons = Set(found.lazy.filter { $0.code == .iconNotChosen }.map(\.file))
   let onlyIcons =
     !icons.isEmpty && assets.allSatisfy { !$0.hasContent || icons.contains($0.folder) }
+  let hasContent = assets.contains(where: \.hasContent)
   let reason =
     assets.isEmpty
     ? "there are no assets"
-    : onlyIcons
-      ? "the catalogues hold only icons, and --app-icon names none of them"
-      : "no asset of the catalogues (\(counted(assets.count, "asset"))) is compiled for "
-        + "\(platform.rawValue); choose another platform with --platform"
+    : !hasContent
+      ? "no asset of the catalogues (\(counted(assets.count, "asset"))) has content"
+      : onlyIcons
+        ? "the catalogues hold only icons, and --app-icon names none of them"
+        : "no asset of the catalogues (\(counted(assets.count, "asset"))) is compiled for "
+          + "\(platform.rawValue); choose another platform with --platform"
   var diagnostic = Diagnostic(
     .emptyArchive, "the archive is empty: \(reason)", file: contents.catalogs.first?.path ?? "")
   // A new app has slots without pictures: nothing can be missing yet.
-  if !assets.contains(where: \.hasContent) { diagnostic.severity = .note }
+  if !hasContent { diagnostic.severity = .note }
   return diagnostic
 }
 

@@ -81,7 +81,9 @@ extension Diagnostic {
     if let line { properties.append("line=\(line)") }
     if let column { properties.append("col=\(column)") }
     properties.append("title=\(code.rawValue)")
-    let notes = notes.map { "\n\(onOneLine($0.file)): \(onOneLine($0.message))" }.joined()
+    let notes = notes.map { note in
+      "\n\(place(note.file, line: note.line, column: note.column)): \(onOneLine(note.message))"
+    }.joined()
     return "::\(severity.rawValue) \(properties.joined(separator: ","))::"
       + "\(escaped(onOneLine(message) + notes))\n"
   }

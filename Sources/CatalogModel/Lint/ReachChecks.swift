@@ -92,7 +92,10 @@ private struct ReachTargets: Sendable {
 
   init(_ options: LintOptions) {
     isGiven = options.platform != nil || !options.idioms.isEmpty
-    words = isGiven || options.minimum != nil ? "device of the target" : "device"
+    words =
+      options.devices != nil
+      ? "device that is named"
+      : isGiven || options.minimum != nil ? "device of the target" : "device"
     var groups: [(devices: [Device], reach: Reach)] = []
     var places: [ReachFactors: Int] = [:]
     for device in (options.devices ?? Device.all).reversed() {

@@ -70,7 +70,7 @@ package struct UnknownCode: Error, Sendable, Hashable {
   }
 
   package var message: String {
-    "'\(word)' is not the code of a diagnostic"
+    "'\(word)' is not the code of a finding"
       + (nearest.map { "; did you mean '\($0)'?" } ?? "; 'carve lint --list' shows all")
   }
 }

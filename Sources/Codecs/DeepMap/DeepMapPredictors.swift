@@ -166,7 +166,7 @@ struct DeepMapRows {
     return sum
   }
 
-  /// Returns the sum of the values themselves, or any number above `limit`.
+  /// Returns the sum of the logarithms of the values, or any number above `limit`.
   private func sumOfNone(limit: Float) -> Float {
     var sum: Float = 0
     var index = 0
@@ -180,8 +180,8 @@ struct DeepMapRows {
     return sum
   }
 
-  /// Returns whether predictor 1 takes the left pixel: the corner pixel differs more from the left
-  /// one than from the upper one.
+  /// Returns whether predictor 1 takes the left pixel: the corner pixel differs from the left one
+  /// at least as much as from the upper one.
   @inline(__always)
   func followsLeft(_ index: Int, _ step: Int) -> Bool {
     let corner = Int(above[index &- step])

@@ -28,7 +28,7 @@ let adoptCommand = Command(
     ('name.9.png') become slices, and its border is cut off. Other folders become groups.
 
     The pictures are not changed, and the folder stays as it is. The catalogue appears whole or not \
-    at all, and must be new. The report says what was guessed, what is left out, which scales are \
+    at all, and must be new or empty. The report says what was guessed, what is left out, which scales are \
     missing, and what each device would download of the catalogue instead of all loose pictures.
     """,
   defaults: AdoptArguments(),

@@ -21,7 +21,8 @@ let devicesCommand = Command(
     The description of a model lists its traits, its windows with their size classes, and the \
     number of environments that it can present to a catalogue. A value that has not been published \
     is called unknown. A value that follows from earlier models but is not confirmed has a question \
-    mark in the table: requests of a window use it, and thinning keeps what any value could need.
+    mark in the table: requests of a window use it, and thinning keeps what any value could need. \
+    --info-plist and --os need a MODEL.
     """,
   defaults: DevicesArguments(),
   operands: [

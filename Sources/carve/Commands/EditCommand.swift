@@ -165,6 +165,10 @@ private func runEdit(
   _ arguments: EditArguments, _ terminal: Terminal
 ) throws(CommandFailure) -> ExitStatus {
   let operations = try arguments.operations()
+  let isReplacing = !arguments.replacements.isEmpty || arguments.script != nil
+  if !isReplacing, arguments.sourceScale != nil || arguments.isForced {
+    throw .usage("--scale-from and --force belong to --replace")
+  }
   let output = try outputArchive(arguments.output ?? "", terminal)
   try checkPlaces(
     [NamedFile("--output", output)], reading: [NamedFile("--script", arguments.script)])

@@ -52,8 +52,9 @@ let explainBuildCommand = Command(
 ) { (arguments, terminal) throws(CommandFailure) in
   let calls = try calls(in: arguments.words)
   guard !calls.isEmpty else {
-    throw .input(
-      "there is no call of actool in \(onOneLine(arguments.words.joined(separator: " ")))")
+    let words = arguments.words
+    let place = words == ["-"] ? "standard input" : onOneLine(words.joined(separator: " "))
+    throw .input("there is no call of actool in \(place)")
   }
   let options = actoolOptions.map { option in
     BuildOption(
@@ -88,10 +89,16 @@ let explainBuildCommand = Command(
 
 /// Returns the calls of actool in a log or a command line.
 private func calls(in words: [String]) throws(CommandFailure) -> [ActoolCall] {
-  guard words.count == 1, let word = words.first else { return [ActoolCall(command: words)] }
+  guard words.count == 1, let word = words.first else {
+    guard let call = ActoolCall(command: words) else {
+      throw .usage("the words after -- are a command line, whose first word is actool")
+    }
+    return [call]
+  }
   let path = ByteString(word: word)
   let isFile = (try? FileTree.disk.status(path)).map { $0.kind != .folder } ?? false
-  guard word == "-" || isFile else { return actoolCalls(inLog: word) }
+  // One word with blanks is a command line in quotes.
+  guard word == "-" || isFile || !word.contains(" ") else { return actoolCalls(inLog: word) }
   let file =
     try word == "-"
     ? readStandardInput(atMost: FileLimit.buildLog) : readFile(path, atMost: FileLimit.buildLog)

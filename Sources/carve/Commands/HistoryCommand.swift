@@ -96,7 +96,9 @@ private func history(
   }
   terminal.progress("")
   if history.lines.isEmpty {
-    for line in history.lines(about: given.catalogs) { terminal.diagnose(line) }
+    if !history.sizes.isEmpty {
+      for line in history.lines(about: given.catalogs) { terminal.diagnose(line) }
+    }
     throw .input(
       history.sizes.isEmpty
         ? "no commit has a catalogue that compiles"

@@ -67,7 +67,7 @@ let iconCommand = Command(
 ) { (arguments, terminal) throws(CommandFailure) in
   if arguments.form == "render" { return try renderIcon(arguments, terminal) }
   guard arguments.xcode != nil else {
-    throw .usage("carve icon needs the word render or --for 26")
+    throw .usage("it needs the word render or --for 26")
   }
   if arguments.side != nil || !arguments.looks.isEmpty || arguments.platform != nil
     || !arguments.hasGlass
@@ -136,7 +136,7 @@ private func refuseOtherFiles(
 private func renderIcon(
   _ arguments: IconArguments, _ terminal: Terminal
 ) throws(CommandFailure) -> ExitStatus {
-  if arguments.xcode != nil { throw .usage("carve icon render does not take --for") }
+  if arguments.xcode != nil { throw .usage("--for does not belong to carve icon render") }
   let input = withoutTrailingSlashes(arguments.icon)
   let folder = withoutTrailingSlashes(arguments.output ?? "")
   try checkIcon(input)

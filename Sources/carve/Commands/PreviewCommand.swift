@@ -195,6 +195,10 @@ struct PreviewRun: Sendable {
     } catch {
       throw CommandFailure(error, in: inputs[0])
     }
+    if page.isEmpty, !arguments.globs.isEmpty {
+      throw .input(
+        "no asset matches \(quotedList(arguments.globs)); --assets takes names such as 'Icons/*'")
+    }
     guard let old, let older else { return page }
     let sources = try arguments.unchangedSources(before: [older], after: inputs)
     do throws(PreviewError) {

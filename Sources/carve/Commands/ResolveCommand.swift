@@ -93,10 +93,12 @@ private func resolveOptions(json: String) -> [Option<ResolveArguments>] {
     ),
     .named(
       "weight", "WEIGHT", \.weight,
-      help: "for a symbol, the weight of the drawing, regular if not given"),
+      help:
+        "for a symbol, the weight of the drawing: regular if only --symbol-size is given; without "
+        + "both, the drawing that represents the symbol"),
     .named(
       "symbol-size", "SIZE", \.symbolSize,
-      help: "for a symbol, the size of the drawing, medium if not given"),
+      help: "for a symbol, the size of the drawing: medium if only --weight is given"),
     .batch(\.batch),
     .flag("json", \.printsJSON, help: json),
   ] + Option<ResolveArguments>.requestOptions + Option<ResolveArguments>.catalogOptions
@@ -180,6 +182,9 @@ private func answer(
     try arguments.request.queries(localeNumber: source.localeNumber)
   }
   let kind = source.kind(named: arguments.kind, of: name, for: queries)
+  if arguments.glyph != nil, kind != .symbol {
+    throw .usage("--weight and --symbol-size belong to symbols; --kind symbol asks for one")
+  }
   if arguments.request.isTable {
     if arguments.asksForVector {
       throw .usage("--vector is about one window; leave --windows out")
@@ -207,7 +212,8 @@ private func answer(
       if place > 0 { terminal.print("") }
       terminal.write(report.text(of: resolution, to: query))
     } else {
-      terminal.print(resolution.sentence)
+      let name = queries.count == 1 ? nil : query.device?.identifier
+      terminal.print((name.map { "\($0): " } ?? "") + resolution.sentence)
       if let remark = resolution.remark(about: query.device) {
         terminal.diagnose("note: \(remark)")
       }

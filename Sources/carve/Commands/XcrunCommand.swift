@@ -81,6 +81,11 @@ private func runXcrun(
     return Main.program.run([name] + words.words, on: terminal)
   }
   guard let place = isOwn ? ownPlace(of: name) : placeInPath(of: tool) else {
+    if isOwn {
+      throw .input(
+        "no link named \(name) lies beside carve or in PATH; 'make install' makes one, and 'carve "
+          + "xcrun \(name)' works without it")
+    }
     throw .input("unable to find utility \"\(tool)\", not a developer tool or in PATH")
   }
   if words.finds {

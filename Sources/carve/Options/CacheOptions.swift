@@ -83,6 +83,9 @@ extension CacheArguments {
   /// Adds the options of the cache to those of a compilation.
   func add(to options: inout CompileOptions) throws(CommandFailure) {
     options.cache = path(usually: false)
+    if limit != nil, options.cache == nil, !isRefused {
+      throw .usage("--cache-size belongs to --cache")
+    }
     options.cacheLimit = byteLimit
     try addServer(to: &options)
   }

@@ -42,7 +42,7 @@ extension CommandFailure {
     guard let start = try? FileTree.disk.readPart(path, 0, 8).bytes,
       start.withUnsafeBytes(ObjectFormat.begins)
     else { return nil }
-    return .input("\(path): it is an object; 'carve link' makes an archive of objects")
+    return .input("\(path): it is an object, not an archive; 'carve link' makes one of objects")
   }
 
   init(_ error: ThinningError, in archive: ByteString) {
