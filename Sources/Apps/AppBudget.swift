@@ -52,7 +52,8 @@ extension AppReport {
 
   /// Returns what a device keeps of all archives of a program.
   private func savings(of program: ProgramSizes, for device: Device) -> DeviceSavings {
-    var sum = DeviceSavings(identifier: device.identifier, name: device.name)
+    var sum = DeviceSavings(
+      identifier: device.identifier, name: device.name, platform: device.platform)
     var assets: [ByteString: AssetSavings] = [:]
     for number in program.bundles.flatMap({ Array(bundles[$0].archives) }) {
       guard let share = archives[number].sizes?.share(of: device) else { continue }

@@ -127,7 +127,7 @@ extension FoundPicture {
     else { return false }
     guard mine.width == theirs.width, mine.height == theirs.height else { return true }
     guard let one = pixels(place), let two = pixels(other.place) else { return false }
-    return one.largestDifference(from: two).map { $0 <= 2 } ?? false
+    return one.greatestDifference(from: two).map { $0 <= Bitmap.greatestRounding } ?? false
   }
 }
 

@@ -26,11 +26,7 @@ extension Catalog {
   func storedColor(
     of variant: Variant
   ) throws(CatalogError) -> (value: ColorValue, systemName: Bytes?) {
-    try checkSize()
-    let rendition = try rendition(variant.choice.rendition)
-    guard variant.content == .color, let payload = try colorPayload(rendition) else {
-      throw .wrongContent(variant.content)
-    }
+    let (rendition, payload) = try colorPayload(of: variant)
     let values = payload.components
     guard values.count == 2 || values.count == 4 else {
       throw .unsupported("a colour of neither two nor four components")
@@ -47,10 +43,18 @@ extension Catalog {
     }
   }
 
-  private func colorPayload(_ rendition: Rendition) throws(CatalogError) -> ColorPayload? {
-    do throws(FormatError) { return try ColorPayload(rendition.payload) } catch {
+  /// Returns the block of a colour and the colour as the block stores it.
+  package func colorPayload(
+    of variant: Variant
+  ) throws(CatalogError) -> (rendition: Rendition, color: ColorPayload) {
+    try checkSize()
+    let rendition = try rendition(variant.choice.rendition)
+    let color: ColorPayload?
+    do throws(FormatError) { color = try ColorPayload(rendition.payload) } catch {
       throw .format(error)
     }
+    guard variant.content == .color, let color else { throw .wrongContent(variant.content) }
+    return (rendition, color)
   }
 
   /// Returns how the picture of a JPEG or HEIF file has to be turned, by EXIF's numbers: 1 for

@@ -26,28 +26,24 @@ struct PageBytes: Sendable {
       if let reach = try? thinner.reach(of: device) { reaches.append((device, reach)) }
     }
     for group in thinner.groups(of: reaches) {
-      guard let first = group.devices.first, let reach = group.target.reaches.first else {
-        continue
-      }
+      guard let reach = group.target.reaches.first else { continue }
       let plan = try thinner.plan(group.decision, repacksAtlases: false)
       let report = try thinner.report(plan, for: ThinningTarget([reach]))
       guard let savings = report.devices.first else { continue }
       groups.append(
         Group(
           devices: group.devices, savings: savings,
-          drops: PageBytes.drops(of: savings, on: first.name) {
-            report.languages[$0] ?? "number \($0)"
-          }))
+          drops: PageBytes.drops(of: savings) { report.languages[$0] }))
     }
   }
 
   /// Returns the assets that lose most, each with the reason for its largest part.
   private static func drops(
-    of savings: DeviceSavings, on device: String, language: (UInt16) -> String
+    of savings: DeviceSavings, language: (UInt16) -> String?
   ) -> [(name: ByteString, bytes: Int, reason: String)] {
     savings.assets.filter { $0.dropped.bytes > 0 }.prefix(mostDrops).map { asset in
       let reason = asset.drops.first.map {
-        $0.reason.text(about: $0.key, on: device, language: language)
+        $0.reason.text(about: $0.key, on: savings, language: language)
       }
       return (asset.name, asset.dropped.bytes, reason ?? "")
     }

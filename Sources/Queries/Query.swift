@@ -68,7 +68,8 @@ extension QueryWords {
       guard !hasDeviceDetails else {
         throw .usage(
           "--orientation, --window, --windows, --style, --contrast, --language and --os need a "
-            + "--device")
+            + "--device; without a device, --traits states the request, as in "
+            + "'--traits scale=2,style=dark'")
       }
       return [Query(traits: Environment())]
     }

@@ -69,16 +69,19 @@ package struct RenditionReport {
     var parts: [String] = []
     if var traits = words.traits(of: key) {
       if isVector || rendition.header.layout == .symbol { traits.scale = 0 }
-      let summary = traits.summary(language: words.language(key), platform: words.platform)
-      parts.append(summary.replacing(", plain", with: ""))
+      parts.append(traits.summary(language: words.language(key), platform: words.platform))
     } else {
       parts.append("\(key[.scale])x")
     }
-    let others: [(RenditionAttribute, String)] = [
-      (.dimension1, "dimension1"), (.dimension2, "size"), (.glyphWeight, "weight"),
-      (.glyphSize, "glyph"), (.value, "value"), (.state, "state"), (.layer, "layer"),
-      (.size, "control"),
+    var others: [(RenditionAttribute, String)] = [
+      (.dimension1, "dimension1"), (.dimension2, "size"), (.value, "value"), (.state, "state"),
+      (.layer, "layer"), (.size, "control"),
     ]
+    if let glyph = key.details.glyph {
+      parts.append(glyph.words)
+    } else {
+      others += [(.glyphWeight, "weight"), (.glyphSize, "symbol size")]
+    }
     // Renditions of a theme have no facet and may share a name; the element and the part tell them
     // apart.
     if !hasFacet, rendition.header.layout != .atlas {

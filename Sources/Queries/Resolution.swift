@@ -149,7 +149,8 @@ extension Resolution {
     let mirrored = isMirrored ? ", mirrored" : ""
     let key = winner.key.summary(language: winner.language)
     if winner.isNothing { return "nothing, on purpose (\(key))" }
-    return winner.file.map { "\($0) (\(key)\(mirrored))" } ?? "\(key)\(mirrored)"
+    let shown = winner.file?.text ?? winner.color
+    return shown.map { "\($0) (\(key)\(mirrored))" } ?? "\(key)\(mirrored)"
   }
 
   /// The members of `resolve --json`.

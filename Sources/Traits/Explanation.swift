@@ -48,20 +48,20 @@ package struct Explanation: Sendable, Hashable {
 }
 
 extension VariantKey {
-  /// Describes the constraints that the key sets, in the words of a request; "plain" if it sets
-  /// none. System versions are those of `platform`, or of the idiom's platform if it is nil.
+  /// Describes the scale and the constraints that the key sets, strongest axis first, in the words
+  /// of a request. System versions are those of `platform`, or of the idiom's platform if it is
+  /// nil.
   package func summary(language: String? = nil, platform: Platform? = nil) -> String {
     let set = Axis.allCases.filter { $0 != .scale && value(on: $0) != $0.row.plain }
     let parts = set.map { words(on: $0, language: language, platform: platform) }
-    let key = parts.isEmpty ? "plain" : parts.joined(separator: ", ")
-    return scale == 0 ? "vector, \(key)" : "\(scale)x, \(key)"
+    return ([scale == 0 ? "vector" : "\(scale)x"] + parts).joined(separator: ", ")
   }
 
   private func words(on axis: Axis, language: String?, platform: Platform?) -> String {
     switch axis {
     case .style: return style.name
     case .contrast: return "high contrast"
-    case .language: return language ?? "locale \(locale)"
+    case .language: return language ?? "language number \(locale)"
     case .memory: return "\(memory) GB"
     case .subtype: return "subtype \(subtype)"
     case .graphics: return graphics.name

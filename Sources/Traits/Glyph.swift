@@ -32,6 +32,9 @@ public struct Glyph: Sendable, Hashable, Comparable {
     self.init(weight, size)
   }
 
+  /// The weight and the size, in the words of people.
+  package var words: String { "\(weight) weight, \(size) size" }
+
   /// Orders drawings by size, then by weight.
   public static func < (a: Glyph, b: Glyph) -> Bool {
     a.size == b.size ? a.weight.rawValue < b.weight.rawValue : a.size.rawValue < b.size.rawValue

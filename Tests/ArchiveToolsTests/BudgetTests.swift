@@ -45,7 +45,7 @@ import Traits
   private var report: ThinningReport {
     var report = ThinningReport()
     for (device, bytes) in [("iPhone8,1", 100), ("iPad5,3", 300)] {
-      var savings = DeviceSavings(identifier: device, name: device)
+      var savings = DeviceSavings(identifier: device, name: device, platform: .iOS)
       savings.kept = Amount(3, bytes: bytes)
       for (name, share) in [("G/A", 50), ("G/B", 30), ("GA", 20)] {
         var asset = AssetSavings(name: ByteString(name))

@@ -203,7 +203,8 @@ import Traits
     let drawings = try difference(data("one"), symbol).renditions.filter { $0.asset == "Sign" }
     #expect(drawings.count == 3)
     for (drawing, weight) in zip(drawings, ["ultralight", "regular", "black"]) {
-      #expect(drawing.variant.hasSuffix(", symbol, \(weight), small"), "\(drawing.variant)")
+      let words = ", symbol, \(weight) weight, small size"
+      #expect(drawing.variant.hasSuffix(words), "\(drawing.variant)")
     }
   }
 

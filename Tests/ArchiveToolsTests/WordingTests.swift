@@ -49,12 +49,15 @@ import Traits
       (.width, "compact width", "any width"), (.height, "regular height", "any height"),
     ]
     for (axis, words, plain) in rows {
-      let language: (UInt16) -> String = { $0 == 7 ? "de" : "?" }
-      let found = wanting.description(on: axis, language: language)
+      let found = wanting.description(on: axis, language: "de", platform: .iOS)
       #expect(found == words || axis == .os && found.hasPrefix("iOS 13"), "\(axis): \(found)")
-      #expect(key { _ in }.description(on: axis, language: language) == plain, "\(axis)")
+      let free = key { _ in }.description(on: axis, language: nil, platform: .iOS)
+      #expect(free == plain, "\(axis)")
     }
-    #expect(key { $0.scale = 0 }.description(on: .scale) { _ in "" } == "a vector")
+    let vector = key { $0.scale = 0 }
+    #expect(vector.description(on: .scale, language: nil, platform: .iOS) == "a vector")
+    let mac = wanting.description(on: .os, language: nil, platform: .macOS)
+    #expect(mac == "macOS 10.15 and its season")
   }
 
   // MARK: Reasons
@@ -88,7 +91,7 @@ import Traits
 
   @Test func savingsHaveATenthOfAPercent() {
     var report = ThinningReport()
-    var savings = DeviceSavings(identifier: "iPad5,3", name: "iPad Air 2")
+    var savings = DeviceSavings(identifier: "iPad5,3", name: "iPad Air 2", platform: .iPadOS)
     savings.kept = Amount(3, bytes: 8766)
     savings.dropped = Amount(1, bytes: 1234)
     report.devices = [savings]

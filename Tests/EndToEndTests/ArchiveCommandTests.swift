@@ -49,7 +49,7 @@ import Testing
         + "archive (offset \(start))\n"
     )
     let asked = try runTool(["resolve", "a.car", "Rocket", "--traits", "scale=2"], in: folder.path)
-    #expect(asked.stdout == "rocket@2x.png (2x, plain)\n")
+    #expect(asked.stdout == "rocket@2x.png (2x)\n")
   }
 
   @Test func `validate is silent about a sound archive and names the first fault of another`()

@@ -147,6 +147,22 @@ private let badInputs = [
       "carve thin: error: text: the budget is not JSON: the text ends too early (at byte 2)"
     ),
     (
+      ["thin", "S.car", "--device", "iPhone8,1", "-o", "out.car", "--budget", "gone.json"], 4,
+      "carve thin: error: cannot read gone.json: No such file or directory"
+    ),
+    (
+      ["thin", "S.car", "--device", "iPhone8,1", "-o", "out.car", "--budget", "large"], 2,
+      "carve thin: error: 'large' is neither a size such as 12MB"
+    ),
+    (
+      ["thin", "S.car", "--device", "iPhone6,1", "-o", "out.car"], 2,
+      "carve thin: error: iPhone6,1 runs systems up to 12, but the archive is for 15 and later"
+    ),
+    (
+      ["compile", "S.xcassets", "-o", "out.car", "--cache-verify"], 2,
+      "carve compile: error: --cache-verify belongs to --cache"
+    ),
+    (
       ["compile", "S.xcassets", "-o", "out.car", "--os", "17"], 2,
       "carve compile: error: --os, --info"
     ),

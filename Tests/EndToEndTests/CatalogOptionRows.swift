@@ -87,8 +87,8 @@ private let targetRows: [OptionRow] = [
   },
   OptionRow("diff --target-device", full, "diff full.car A.xcassets --target-device ipad") {
     let lines = $0.result.stdout.split(separator: "\n")
-    return lines.contains { $0.hasPrefix("  - Star (phone idiom, ") }
-      && !lines.contains { $0.hasPrefix("  - Star (pad idiom, ") }
+    return lines.contains { $0.hasPrefix("  - Star (2x, phone") }
+      && !lines.contains { $0.hasPrefix("  - Star (2x, pad") }
   },
   OptionRow(
     "diff --minimum-deployment-target", full,

@@ -135,10 +135,10 @@ struct ArchiveComparison {
     let key =
       before.flatMap { old.inventory.variant(of: $0) }
       ?? after.flatMap { new.inventory.variant(of: $0) }
-    let traits = key?.summary { languages[$0] ?? "number \($0)" } ?? "key of a theme"
+    let traits = key.map { $0.summary(language: languages[$0.locale]) } ?? "key of a theme"
     let size = place.key[.dimension2]
     let part = Part.words(place.key.part).map { ", " + $0 } ?? ""
-    let glyph = place.key.details.glyph.map { ", \($0.weight), \($0.size)" } ?? ""
+    let glyph = place.key.details.glyph.map { ", \($0.words)" } ?? ""
     return traits + part + glyph + (size == 0 ? "" : ", size \(size)")
   }
 

@@ -67,19 +67,6 @@ extension Bitmap {
     return Bitmap(
       width: width, height: height, layout: .bgra8, isOpaque: isOpaque, isGray: true, pixels: wide)
   }
-
-  /// Returns the largest difference of a channel; nil if the sizes or the layouts differ.
-  package func largestDifference(from other: Bitmap) -> Int? {
-    let (a, b) = (withFourChannels, other.withFourChannels)
-    guard a.width == b.width, a.height == b.height, a.layout == b.layout, a.layout == .bgra8 else {
-      return nil
-    }
-    var most = 0
-    for place in a.pixels.indices {
-      most = max(most, abs(Int(a.pixels[place]) - Int(b.pixels[place])))
-    }
-    return most
-  }
 }
 
 extension OpenedArchive {

@@ -7,14 +7,18 @@ import Imaging
 extension Bitmap {
   /// The greatest difference that the packing of an atlas explains: its compression rounds
   /// colours, and which rounding it takes depends on all pictures of the atlas.
-  static let greatestRounding = 2
+  package static let greatestRounding = 2
 
   /// Returns the greatest difference of a channel of any pixel, rounded up; nil if the pictures
   /// have different sizes. A colour that is no number counts as the greatest difference.
-  func greatestDifference(from other: Bitmap) -> Int? {
+  package func greatestDifference(from other: Bitmap) -> Int? {
     guard width == other.width, height == other.height else { return nil }
     if layout == other.layout, layout == .bgra8 || layout == .ga8 {
       return byteDifference(from: other, bytesPerPixel: layout.bytesPerPixel)
+    }
+    let (wide, otherWide) = (withFourChannels, other.withFourChannels)
+    if wide.layout == .bgra8, otherWide.layout == .bgra8 {
+      return wide.byteDifference(from: otherWide, bytesPerPixel: wide.layout.bytesPerPixel)
     }
     var greatest: Float = 0
     for y in 0..<height {

@@ -120,8 +120,9 @@ package struct ArchiveEditor: Sendable {
   private func chosen(
     _ place: Int, _ entry: ArchiveEdit.Entry, _ variant: VariantKey?, _ name: ByteString
   ) throws(EditError) -> ChosenRendition {
-    var words = variant?.summary { locale in
-      edit.localizations.first { $0.number == locale }?.name ?? "number \(locale)"
+    var words = variant.map { variant in
+      variant.summary(
+        language: edit.localizations.first { $0.number == variant.locale }?.name)
     }
     if entry.key[.dimension2] != 0 { words = (words ?? "") + ", size \(entry.key[.dimension2])" }
     let text = words ?? "a key of a theme"

@@ -222,6 +222,6 @@ extension EditCounterExample: CustomStringConvertible {
   }
 
   private func words(_ key: VariantKey?) -> String {
-    key.map { " (" + $0.summary { "number \($0)" } + ")" } ?? ""
+    key.map { " (\($0.summary()))" } ?? ""
   }
 }

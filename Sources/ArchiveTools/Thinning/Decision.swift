@@ -137,34 +137,37 @@ extension Signature {
 
 extension DropReason {
   /// Returns a sentence about a variant that windows of `device` never show.
-  package func text(about key: VariantKey, on device: String, language: (UInt16) -> String)
-    -> String
-  {
-    let value = key.description(on: axis, language: language)
+  package func text(
+    about key: VariantKey, on device: DeviceSavings, language: (UInt16) -> String?
+  ) -> String {
+    func words(_ key: VariantKey) -> String {
+      key.description(on: axis, language: language(key.locale), platform: device.platform)
+    }
+    let value = words(key)
+    let device = device.name
     switch cause {
     case .unreachable: return "\(value): no \(device) window reaches it"
     case .neverTogether:
       return
         "\(value): no \(device) window reaches it together with the other traits of the variant"
     case .beaten(let winner):
-      let better = winner.description(on: axis, language: language)
-      return "\(value): \(device) windows show \(better) instead"
+      return "\(value): \(device) windows show \(words(winner)) instead"
     }
   }
 }
 
 extension VariantKey {
   /// Returns the value of the variant on one axis, in the words of people.
-  package func description(on axis: Axis, language: (UInt16) -> String) -> String {
+  func description(on axis: Axis, language: String?, platform: Platform) -> String {
     switch axis {
     case .style: style == .any ? "any style" : "\(style.name) style"
     case .contrast: "\(contrast.name) contrast"
-    case .language: locale == 0 ? "no language" : "language \(language(locale))"
+    case .language: locale == 0 ? "no language" : "language \(language ?? "number \(locale)")"
     case .memory: memory == 0 ? "any memory" : "\(memory) GB of memory"
     case .subtype: subtype == 0 ? "any display" : "display subtype \(subtype)"
     case .graphics: graphics == .gles2 ? "any graphics" : "\(graphics.name) graphics"
     case .scale: scale == 0 ? "a vector" : "\(scale)x"
-    case .os: osGeneration == 0 ? "any system" : VariantKey.systemText(osGeneration)
+    case .os: osGeneration == 0 ? "any system" : platform.words(about: osGeneration)
     case .direction: direction == .none ? "any direction" : "direction \(direction.name)"
     case .gamut: "\(gamut.name) gamut"
     case .idiom: "\(idiom.name) idiom"
@@ -173,19 +176,12 @@ extension VariantKey {
     case .contentSize: contentSize == .any ? "any text size" : "text size \(contentSize.name)"
     }
   }
+}
 
-  private static func systemText(_ generation: UInt8) -> String {
-    Platform.iOS.start(of: generation).map { "iOS \($0) and its season" }
+extension Platform {
+  /// Returns words for the systems of a generation.
+  fileprivate func words(about generation: UInt8) -> String {
+    start(of: generation).map { "\(rawValue) \($0) and its season" }
       ?? "system generation \(generation)"
-  }
-
-  /// Returns the values of the variant on all axes that it constrains, strongest axis first, and
-  /// its scale.
-  package func summary(language: (UInt16) -> String) -> String {
-    let plain = VariantKey()
-    var parts = Axis.allCases.filter { $0 != .scale && value(on: $0) != plain.value(on: $0) }
-      .map { description(on: $0, language: language) }
-    parts.append(scale == 0 ? "vector" : "\(scale)x")
-    return parts.joined(separator: ", ")
   }
 }

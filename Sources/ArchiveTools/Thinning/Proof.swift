@@ -256,7 +256,7 @@ extension CounterExample: CustomStringConvertible {
   }
 
   private func named(_ key: VariantKey?) -> String {
-    key.map { $0.summary { "number \($0)" } } ?? "nothing"
+    key.map { $0.summary() } ?? "nothing"
   }
 }
 

@@ -41,7 +41,14 @@ package struct Thinner {
     of device: Device, app: AppTraits = AppTraits(), os: OSVersion? = nil
   ) throws(ReachError) -> Reach {
     let stated = (try? opened.archive.metadata())?.flatMap { OSVersion($0.platformVersion) }
-    return try Reach(of: device, app: app, os: os ?? stated)
+    do throws(ReachError) {
+      return try Reach(of: device, app: app, os: os ?? stated)
+    } catch {
+      if os == nil, case .systemTooNew(let name, let latest, let oldest) = error {
+        throw .archiveTooNew(device: name, latest: latest, oldest: oldest)
+      }
+      throw error
+    }
   }
 
   /// Decides which variants the devices of a target can show.

@@ -28,6 +28,8 @@ package struct Amount: Sendable, Hashable {
 package struct DeviceSavings: Sendable {
   package var identifier: String
   package var name: String
+  /// The platform of the device's system.
+  package var platform: Platform
   package var kept = Amount()
   package var dropped = Amount()
   /// The amounts that were dropped, in the order of the axes. Axes that dropped nothing are left
@@ -35,8 +37,8 @@ package struct DeviceSavings: Sendable {
   package var byAxis: [(axis: Axis, amount: Amount)] = []
   package var assets: [AssetSavings] = []
 
-  package init(identifier: String, name: String) {
-    (self.identifier, self.name) = (identifier, name)
+  package init(identifier: String, name: String, platform: Platform) {
+    (self.identifier, self.name, self.platform) = (identifier, name, platform)
   }
 }
 
@@ -203,7 +205,8 @@ private struct Ledger {
   }
 
   func savings(of device: Device) -> DeviceSavings {
-    var savings = DeviceSavings(identifier: device.identifier, name: device.name)
+    var savings = DeviceSavings(
+      identifier: device.identifier, name: device.name, platform: device.platform)
     savings.kept = kept
     for axis in Axis.allCases {
       guard let amount = axes[axis] else { continue }
@@ -330,10 +333,10 @@ extension ThinningReport {
       lines += alignedColumns(
         asset.drops.map { drop in
           let times = drop.amount.count > 1 ? "\(grouped(drop.amount.count)) × " : ""
-          let why = drop.reason.text(about: drop.key, on: device.name, language: language)
+          let why = drop.reason.text(about: drop.key, on: device) { languages[$0] }
           return [
             "   ", grouped(drop.amount.bytes),
-            "\(why) (\(times)\(drop.key.summary(language: language)))",
+            "\(why) (\(times)\(summary(of: drop.key, on: device)))",
           ]
         }, right: [1])
     }
@@ -370,7 +373,9 @@ extension ThinningReport {
     }
   }
 
-  func language(_ number: UInt16) -> String { languages[number] ?? "number \(number)" }
+  private func summary(of key: VariantKey, on device: DeviceSavings) -> String {
+    key.summary(language: languages[key.locale], platform: device.platform)
+  }
 
   /// The facts that the user has to know in addition to the numbers.
   package var notes: [String] {
@@ -424,11 +429,11 @@ extension ThinningReport {
       "dropped": .object(device.dropped.json),
       "byAxis": .object(
         device.byAxis.map { .init($0.axis.name, .object($0.amount.json)) }),
-      "assets": .array(device.assets.map { json($0, on: device.name) }),
+      "assets": .array(device.assets.map { json($0, on: device) }),
     ]
   }
 
-  private func json(_ asset: AssetSavings, on device: String) -> JSONOutput {
+  private func json(_ asset: AssetSavings, on device: DeviceSavings) -> JSONOutput {
     [
       "asset": .name(asset.name),
       "kept": .object(asset.kept.json),
@@ -437,11 +442,11 @@ extension ThinningReport {
         asset.drops.map { drop in
           .object(
             [
-              .init("variant", .string(drop.key.summary(language: language))),
+              .init("variant", .string(summary(of: drop.key, on: device))),
               .init("axis", .string(drop.reason.axis.name)),
               .init(
                 "why",
-                .string(drop.reason.text(about: drop.key, on: device, language: language))),
+                .string(drop.reason.text(about: drop.key, on: device) { languages[$0] })),
             ] + drop.amount.json)
         }),
     ]

@@ -10,20 +10,12 @@ import Traits
 import Vectors
 
 extension PlannedRendition {
-  /// Returns the block of a colour. Its components are not premultiplied.
+  /// Returns the block of a colour.
   func colorBlock(_ value: ColorDefinition) -> [UInt8] {
-    let payload: ColorPayload
-    switch value {
-    case .color(let color):
-      payload = ColorPayload(space: color.space.archived, components: color.components)
-    case .reference(let platform, let name):
-      let components = SystemColor.components(platform: platform, name: name) ?? []
-      payload = ColorPayload(
-        space: .extendedSRGB, components: components.map { Double(Float($0)) }, systemName: name)
-    }
     var header = CSIHeader(layout: .color, name: facet)
     header.colorSpace = .sRGB
-    return RenditionHead(header, [.nothingDrawn, .upright]).block(payload: payload.bytes())
+    return RenditionHead(header, [.nothingDrawn, .upright])
+      .block(payload: value.payload.bytes())
   }
 
   /// Returns the block of a colour of a layered icon.
@@ -374,5 +366,19 @@ extension PlannedRendition {
     var header = CSIHeader(layout: .namedContents, name: storedName)
     header.scaleFactor = 100
     return RenditionHead(header, [.nothingDrawn, .upright, .names(names)]).block(payload: [])
+  }
+}
+
+extension ColorDefinition {
+  /// The colour as archives store it. Its components are not premultiplied.
+  package var payload: ColorPayload {
+    switch self {
+    case .color(let color):
+      return ColorPayload(space: color.space.archived, components: color.components)
+    case .reference(let platform, let name):
+      let components = SystemColor.components(platform: platform, name: name) ?? []
+      return ColorPayload(
+        space: .extendedSRGB, components: components.map { Double(Float($0)) }, systemName: name)
+    }
   }
 }

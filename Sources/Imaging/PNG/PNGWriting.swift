@@ -97,15 +97,18 @@ private struct PNGRows {
       isDisplayP3 = bitmap.holdsWideColors
       let toP3 = isDisplayP3 ? ColorProfile.displayP3Colorants.inverse : nil
       let wide = toP3.map { WideColors(fromSRGB: $0 * ColorProfile.sRGBColorants) }
+      var known = KnownPixels()
       addRows(of: bitmap, to: 8) { pixel, target in
-        let alpha = Bitmap.half(pixel, 3)
-        var color = SIMD3<Double>()
-        for channel in 0..<3 {
-          color[channel] = alpha > 0 ? Bitmap.half(pixel, channel) / alpha : 0
+        known.convert(pixel, target) {
+          let alpha = Bitmap.half(pixel, 3)
+          var color = SIMD3<Double>()
+          for channel in 0..<3 {
+            color[channel] = alpha > 0 ? Bitmap.half(pixel, channel) / alpha : 0
+          }
+          let words = wide?.words(color) ?? PNGRows.words(color)
+          for channel in 0..<3 { PNGRows.put(word: words[channel], target + 2 * channel) }
+          PNGRows.put(alpha, target + 6)
         }
-        let words = wide?.words(color) ?? PNGRows.words(color)
-        for channel in 0..<3 { PNGRows.put(word: words[channel], target + 2 * channel) }
-        PNGRows.put(alpha, target + 6)
       }
     }
   }
@@ -163,6 +166,32 @@ private struct PNGRows {
     let scaled =
       pointwiseMin(SIMD3(repeating: 1), pointwiseMax(SIMD3(), color)) * 65535 + 0.5
     return SIMD3(UInt16(scaled.x), UInt16(scaled.y), UInt16(scaled.z))
+  }
+}
+
+/// The pixels of eight bytes that were converted last, each with its result: most pixels of a
+/// picture repeat one that came shortly before, and the powers of a conversion are slow.
+private struct KnownPixels {
+  private static let bits = 10
+  private var results: [(pixel: UInt64, converted: UInt64)?]
+
+  init() { results = Array(repeating: nil, count: 1 << Self.bits) }
+
+  /// Writes the result for a pixel to `target`. `compute` writes it if it is not known.
+  @inline(__always)
+  mutating func convert(
+    _ pixel: UnsafePointer<UInt8>, _ target: UnsafeMutablePointer<UInt8>, _ compute: () -> Void
+  ) {
+    let bits = UnsafeRawPointer(pixel).loadUnaligned(as: UInt64.self)
+    let hash = bits &* 0x9E37_79B9_7F4A_7C15
+    let place = Int(truncatingIfNeeded: hash >> UInt64(64 - Self.bits))
+    let result = UnsafeMutableRawPointer(target)
+    if let known = results[place], known.pixel == bits {
+      result.storeBytes(of: known.converted, as: UInt64.self)
+      return
+    }
+    compute()
+    results[place] = (bits, UnsafeRawPointer(target).loadUnaligned(as: UInt64.self))
   }
 }
 

@@ -15,6 +15,7 @@
 package enum ReachError: Error, Sendable, Hashable {
   case appDoesNotRun(device: String, families: [Int])
   case systemTooNew(device: String, latest: Int, asked: OSVersion)
+  case archiveTooNew(device: String, latest: Int, oldest: OSVersion)
   case noWindow(device: String)
 }
 
@@ -26,6 +27,9 @@ extension ReachError: CustomStringConvertible {
         + families.map { "\($0)" }.joined(separator: ", ")
     case .systemTooNew(let device, let latest, let asked):
       "\(device) runs systems up to \(latest), not \(asked)"
+    case .archiveTooNew(let device, let latest, let oldest):
+      "\(device) runs systems up to \(latest), but the archive is for \(oldest) and later; "
+        + "compile it with an older --minimum-deployment-target"
     case .noWindow(let device):
       "the app's UISupportedInterfaceOrientations allow no window on \(device)"
     }

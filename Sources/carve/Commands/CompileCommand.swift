@@ -229,6 +229,9 @@ func runCompile(
       "--os, --info-plist and --language describe devices to thin for; name a device with --device")
   }
   let options = try arguments.options(for: devices)
+  if arguments.comparesContents, options.cache == nil, !arguments.compiling.keeping.isRefused {
+    throw .usage("--cache-verify belongs to --cache")
+  }
   try arguments.symbols.check()
   try checkCatalogs(arguments.catalogs)
   let scope = try arguments.scope()

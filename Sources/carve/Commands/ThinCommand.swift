@@ -137,7 +137,11 @@ private let thinOptions: [Option<ThinArguments>] = [
 func readBudget(_ text: String?) throws(CommandFailure) -> SizeBudget? {
   guard let text else { return nil }
   if let bytes = SizeBudget.bytes(of: text) { return SizeBudget(total: bytes) }
-  guard let file = try? FileTree.disk.read(ByteString(text), FileLimit.budget) else {
+  let path = ByteString(text)
+  let file: [UInt8]
+  do throws(CommandFailure) { file = try readFile(path, atMost: FileLimit.budget) } catch {
+    // A word that is no path was probably meant as a size.
+    if text.contains("/") || text.hasSuffix(".json") { throw error }
     throw .usage("\(BudgetError.notASize(text))")
   }
   do throws(BudgetError) {
