@@ -132,9 +132,11 @@ struct ArchiveComparison {
   }
 
   private func variant(_ place: RenditionPlace, before: Int?, after: Int?) -> String {
-    let key =
+    var key =
       before.flatMap { old.inventory.variant(of: $0) }
       ?? after.flatMap { new.inventory.variant(of: $0) }
+    // The drawings of a symbol are vectors, but have the scale 1 in their keys.
+    if place.key.details.glyph != nil { key?.scale = 0 }
     let traits = key.map { $0.summary(language: languages[$0.locale]) } ?? "key of a theme"
     let size = place.key[.dimension2]
     let part = Part.words(place.key.part).map { ", " + $0 } ?? ""
@@ -252,9 +254,8 @@ extension Part {
   /// Returns words for the part of a rendition; nil for the usual part of an asset.
   fileprivate static func words(_ part: UInt16) -> String? {
     switch part {
-    // The words for the scale already say "vector".
-    case regular, color, icon, arGroup, vector: nil
-    case symbol: "symbol"
+    // The words for the scale already say "vector", also for the drawings of symbols.
+    case regular, color, icon, arGroup, vector, symbol: nil
     case spriteAtlas: "list of names"
     case arObject: "object"
     case flattened: "flattened"
