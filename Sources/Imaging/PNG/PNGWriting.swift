@@ -121,18 +121,21 @@ private struct PNGRows {
     let size = bitmap.layout.bytesPerPixel
     let length = bitmap.width * count
     var filters = PNGFilters(packing, length: length, size: count)
-    rows = [UInt8](repeating: 0, count: (length + 1) * bitmap.height)
-    for y in 0..<bitmap.height {
-      bitmap.pixels.withUnsafeBufferPointer { pixels in
-        filters.row.withUnsafeMutableBufferPointer { row in
-          guard let pixels = pixels.baseAddress, let row = row.baseAddress else { return }
-          for x in 0..<bitmap.width {
-            convert(pixels + y * bitmap.bytesPerRow + x * size, row + (x + 1) * count)
+    let filtered = (length + 1) * bitmap.height
+    rows = [UInt8](unsafeUninitializedCapacity: filtered) { rows, written in
+      for y in 0..<bitmap.height {
+        bitmap.pixels.withUnsafeBufferPointer { pixels in
+          filters.row.withUnsafeMutableBufferPointer { row in
+            guard let pixels = pixels.baseAddress, let row = row.baseAddress else { return }
+            for x in 0..<bitmap.width {
+              convert(pixels + y * bitmap.bytesPerRow + x * size, row + (x + 1) * count)
+            }
           }
         }
+        let start = y * (length + 1)
+        filters.write(to: UnsafeMutableBufferPointer(rebasing: rows[start...(start + length)]))
       }
-      let start = y * (length + 1)
-      rows[start...(start + length)].withUnsafeMutableBufferPointer { filters.write(to: $0) }
+      written = filtered
     }
   }
 
