@@ -49,7 +49,8 @@ package func actoolCalls(inLog text: String) -> [ActoolCall] {
     let commands = ShellWords(line).commands
     for (place, command) in commands.enumerated() {
       if let target = folderOfChange(command) {
-        here = absolutePath(target, in: here ?? "")
+        let path = absolutePath(target, in: here ?? "")
+        here = path.bytes.count <= mostPathBytes ? path : nil
         if place == commands.count - 1 { (folder, isOfStep) = (here, isIndented) }
       } else if let words = actoolWords(command), !words.isEmpty {
         let call = ActoolCall(words, in: here)
@@ -59,6 +60,10 @@ package func actoolCalls(inLog text: String) -> [ActoolCall] {
   }
   return calls
 }
+
+/// The longest path of a Mac. A log whose changes of folders lead further states no folder: each of
+/// its calls would have a longer path than the one before.
+private let mostPathBytes = 1024
 
 /// Returns the target of a command that changes the folder; nil for other commands, and if a shell
 /// would compute the target.
@@ -86,16 +91,15 @@ private func joinedLines(_ text: String) -> [String] {
   var lines: [String] = []
   var isOpen = false
   for line in text.split(whereSeparator: \.isNewline) {
-    if isOpen, let last = lines.popLast() {
-      lines.append(last + " " + line)
+    let isContinued = line.utf8.last == UInt8(ascii: "\\")
+    let words = isContinued ? line.dropLast() : line
+    if isOpen {
+      lines[lines.count - 1] += " "
+      lines[lines.count - 1] += words
     } else {
-      lines.append(String(line))
+      lines.append(String(words))
     }
-    isOpen = lines.last?.hasSuffix("\\") ?? false
-    if isOpen, var last = lines.popLast() {
-      last.removeLast()
-      lines.append(last)
-    }
+    isOpen = isContinued
   }
   return lines
 }

@@ -35,10 +35,33 @@ extension Signature {
   /// Returns, for each ordinal, whether it wins in at least one of the environments.
   package func winners(over environments: some Sequence<Environment>) -> [Bool] {
     var kept = [Bool](repeating: false, count: keys.count)
+    let shelves = LanguageShelves(keys)
     for environment in environments {
-      if let winner = environment.winner(among: keys) { kept[winner] = true }
+      if let winner = shelves.winner(in: environment) { kept[winner] = true }
     }
     return kept
+  }
+}
+
+/// Keys by their languages. An environment shows only keys of its own languages and keys without a
+/// language, so a search leaves the others out: with as many environments as languages, it would
+/// otherwise compare each key in each of them.
+package struct LanguageShelves {
+  private let keys: [VariantKey]
+  /// The ordinals of the keys of each language, in order.
+  private var ordinals: [UInt16: [Int]] = [:]
+
+  package init(_ keys: [VariantKey]) {
+    self.keys = keys
+    for (ordinal, key) in keys.enumerated() { ordinals[key.locale, default: []].append(ordinal) }
+  }
+
+  /// Returns the ordinal of the winning key; nil if no key can be shown.
+  package func winner(in environment: Environment) -> Int? {
+    if ordinals.count < 2 { return environment.winner(among: keys) }
+    let languages = Set(environment.languages).subtracting([0])
+    let shown = ([0] + languages).flatMap { ordinals[$0] ?? [] }.sorted()
+    return environment.winner(among: shown.map { keys[$0] }).map { shown[$0] }
   }
 }
 

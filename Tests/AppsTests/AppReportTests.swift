@@ -160,21 +160,21 @@ private let shop = Result { () throws -> [ZIPMember] in
     // The pixels are missing: the picture is left out because of its header.
     let header =
       Array(png(width: 1, height: 1).prefix(8))
-      + pngChunk("IHDR", [0, 0, 0x20, 0, 0, 0, 0x20, 0, 8, 6, 0, 0, 0])
+      + pngChunk("IHDR", [0, 0, 0x16, 0xA0, 0, 0, 0x16, 0xA0, 8, 6, 0, 0, 0])
       + pngChunk("IDAT", [UInt8](repeating: 0, count: 10_000))
     let bound = carve_deflate_bound(header.count)
     let packed = [UInt8](unsafeUninitializedCapacity: bound) { room, count in
       count = carve_deflate(header, header.count, 9, room.baseAddress, bound)
     }
-    let bombs = (0..<4).map { number in
+    let bombs = (0..<6).map { number in
       var member = ZIPMember("Payload/A.app/bomb\(number).png", header).deflated()
       // A zlib stream has two bytes before the deflate stream, and four behind it.
       member.stored = packed.dropFirst(2).dropLast(4)
       return member
     }
     let troubles = try report(bombs).troubles
-    let tooLarge = troubles.filter { $0.reason.contains("8192 × 8192 pixels") }.map(\.path)
-    #expect(tooLarge == ["Payload/A.app/bomb2.png", "Payload/A.app/bomb3.png"])
+    let tooLarge = troubles.filter { $0.reason.contains("5792 × 5792 pixels") }.map(\.path)
+    #expect(tooLarge == ["Payload/A.app/bomb4.png", "Payload/A.app/bomb5.png"])
   }
 
   @Test func resourceForksAreNoFilesOfTheApp() throws {

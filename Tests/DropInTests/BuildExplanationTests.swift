@@ -51,6 +51,15 @@ private func call(_ word: String, in folder: ByteString) -> ActoolCall {
     #expect(ActoolCall(command: ["a"]) == nil)
   }
 
+  @Test func endlessLinesAndFoldersOfALogCostNoMoreThanTheirLength() throws {
+    let lines = String(repeating: "a\\\n", count: 1_000_000)
+    #expect(actoolCalls(inLog: lines + "actool b").map(\.words) == [["b"]])
+    let changes = String(repeating: "cd abcdefg\nactool x\n", count: 10_000)
+    let folders = actoolCalls(inLog: changes).compactMap { $0.folder?.bytes.count }
+    #expect(folders.max().map { (1000...1024).contains($0) } == true)
+    #expect(folders.count < 200)
+  }
+
   @Test func logsMayBePacked() throws {
     let packed: [UInt8] = [
       0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0, 3,

@@ -79,7 +79,7 @@ private func failure(_ file: [UInt8], _ options: PictureOptions = PictureOptions
     let most = UInt32(1 << 31 - 1)
     let file = start + header(most, most) + pngChunk("IDAT", [0]) + pngChunk("IEND", [])
     let reason = PictureError.Reason.tooLarge(
-      width: Int(most), height: Int(most), maximumPixels: .max)
+      width: Int(most), height: Int(most), maximumPixels: 1 << 25 + 258 * file.count)
     #expect(failure(file, PictureOptions(maximumPixels: .max))?.reason == reason)
     #expect(failure(png(width: 3, height: 3), PictureOptions(maximumPixels: 8))?.chunk == "IHDR")
     #expect(failure(png(width: 3, height: 3), PictureOptions(maximumPixels: 9)) == nil)
@@ -87,9 +87,9 @@ private func failure(_ file: [UInt8], _ options: PictureOptions = PictureOptions
 
   @Test(arguments: [[8, 6, 0, 0, 0], [8, 6, 0, 0, 1], [16, 6, 0, 0, 0]] as [[UInt8]])
   func `a few bytes of pixels justify no large picture`(tail: [UInt8]) {
-    // 60,000 × 60,000 pixels would take 14 gigabytes.
+    // 5,700 × 5,700 pixels, as many as any file may have, would take 130 megabytes.
     let file =
-      start + header(60_000, 60_000, tail) + pngChunk("IDAT", storedZlib([0]))
+      start + header(5_700, 5_700, tail) + pngChunk("IDAT", storedZlib([0]))
       + pngChunk("IEND", [])
     for gamut in [PictureOptions.Gamut.sRGB, .displayP3] {
       let options = PictureOptions(maximumPixels: 1 << 32, gamut: gamut)
@@ -135,10 +135,23 @@ private func failure(_ file: [UInt8], _ options: PictureOptions = PictureOptions
       start + header(1, 1 << 26, [1, 0, 0, 0, 0])
       + pngChunk("IDAT", [UInt8](repeating: 0, count: 1 << 17)) + pngChunk("IEND", [])
     let reason = PictureError.Reason.tooLarge(
-      width: 1, height: 1 << 26, maximumPixels: PictureOptions().maximumPixels)
+      width: 1, height: 1 << 26, maximumPixels: 1 << 25 + 258 * file.count)
     #expect(failure(file)?.reason == reason)
     #expect(!Bitmap.isJustified(width: 1, height: 1 << 27, bytesPerPixel: 4, payload: 1 << 12))
     #expect(Bitmap.isJustified(width: 1, height: 1 << 16, bytesPerPixel: 4, payload: 32))
+  }
+
+  @Test func `a small file has no more pixels than its length justifies`() {
+    func picture(_ bytes: Int) -> [UInt8] {
+      start + header(16_000, 16_000, [1, 0, 0, 0, 0])
+        + pngChunk("IDAT", [UInt8](repeating: 0, count: bytes)) + pngChunk("IEND", [])
+    }
+    let small = picture(30_000)
+    let reason = PictureError.Reason.tooLarge(
+      width: 16_000, height: 16_000, maximumPixels: 1 << 25 + 258 * small.count)
+    #expect(failure(small)?.reason == reason)
+    // A longer file is read, and its pixels are found to be damaged.
+    #expect(failure(picture(900_000))?.reason == .refused("IDAT: unknown compression method"))
   }
 
   @Test func `chunks that must be there are named`() {

@@ -90,15 +90,20 @@ package struct PNGFile {
     // Both sides are below 2³¹, so the product fits. For fewer than 2³² pixels, all numbers that
     // are computed from it fit, too. Rows are padded, so a picture that is one pixel wide takes as
     // much memory as one of eight.
-    let most = min(maximumPixels, 1 << 32)
+    let most = min(maximumPixels, 1 << 32, Self.mostPixels(ofBytes: file.count))
     guard width * height <= most,
       BitmapLayout.bgra8.bytesPerRow(width: width) * height <= max(4 * most, 1 << 20)
     else {
       throw PictureError(
         chunk: "IHDR", offset: chunk.start,
-        reason: .tooLarge(width: width, height: height, maximumPixels: maximumPixels))
+        reason: .tooLarge(width: width, height: height, maximumPixels: most))
     }
   }
+
+  /// Returns the largest number of pixels that a file of this length may have. Files of any length
+  /// may have 2²⁵; beyond, the memory grows with the file: an empty drawing with four channels has
+  /// 258 pixels in a byte.
+  private static func mostPixels(ofBytes count: Int) -> Int { 1 << 25 + 258 * count }
 
   private mutating func place(_ chunk: PNGChunk, _ walk: ChunkWalk) throws(PictureError) {
     switch chunk.kind {

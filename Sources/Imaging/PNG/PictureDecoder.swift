@@ -66,7 +66,8 @@ extension PictureError: CustomStringConvertible {
     case .missing: return "chunk \(chunk) is missing (looked until byte \(offset))"
     case .invalid(let what): return "\(place): invalid \(what)"
     case .tooLarge(let width, let height, let limit):
-      return "\(place): \(width) × \(height) pixels are more than the limit of \(limit)"
+      return "\(place): \(width) × \(height) pixels are more than the limit of \(limit) "
+        + "for a file of this size"
     case .corruptPixels: return "\(place): the compressed pixels are damaged"
     case .refused(let words): return "\(place): \(words)"
     }
