@@ -82,7 +82,8 @@ extension AppFiles {
     }
   }
 
-  /// The number of folders within folders that are read. Bundles have ten at most.
+  /// The greatest depth of folders that are read. Bundles have at most ten folders within each
+  /// other.
   private static let deepest = 64
 
   private static func tooDeep(_ path: ByteString) -> AppTrouble {

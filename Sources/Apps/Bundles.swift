@@ -111,7 +111,7 @@ extension AppFiles {
     "", "Contents", "Contents/Resources", "Resources",
   ]
 
-  /// The number of versions of a framework that are looked at.
+  /// The greatest number of versions of a framework that are read.
   private static let mostVersions = 8
 
   /// Returns the folders such as `Versions/A/Resources` of a framework of a Mac, the newest version

@@ -84,8 +84,8 @@ func similarPictures(
   return ordered(groups.filter(\.isRepeated).map { DuplicateGroup($0.withoutVariants) })
 }
 
-/// The number of groups of one bucket that a picture is compared with. It bounds the work for an
-/// app of many pictures with one mean.
+/// The greatest number of groups of one bucket with which a picture is compared. It bounds the work
+/// for an app of many pictures with one mean.
 private let mostGroupsInBucket = 256
 
 private func ordered(_ groups: [DuplicateGroup]) -> [DuplicateGroup] {

@@ -41,7 +41,7 @@ package enum FileError: Error, Sendable, Hashable {
   case linkLoop
   /// No file can have this name: it is empty or contains a NUL.
   case invalidName
-  /// The name is not UTF-8, so no catalogue and no archive can contain it.
+  /// The path is not UTF-8. Such paths are refused.
   case nameIsNotUTF8
   case failed(errno: Int32)
   /// The tree contains only some of the files, and not this one.

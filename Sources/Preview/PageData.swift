@@ -77,9 +77,9 @@ package struct PageData: Sendable {
 }
 
 extension PageData {
-  /// Compares with an older archive; the options must say so. The caller keeps both alive and
-  /// unchanged. `isUnchanged` says
-  /// whether both archives made a variant from equal files; nil if that is not known.
+  /// Compares with an older archive; `options.comparesArchives` must be true. The caller keeps both
+  /// archives alive and unchanged. `isUnchanged` says whether both archives made a variant from
+  /// equal files; nil if that is not known.
   package mutating func compare(
     _ file: UnsafeRawBufferPointer, with old: UnsafeRawBufferPointer, titled title: String,
     isUnchanged: @escaping (ByteString, VariantKey) -> Bool? = { _, _ in nil }

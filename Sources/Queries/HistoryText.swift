@@ -9,7 +9,7 @@ import Traits
 extension CatalogHistory {
   /// The number of digits of a commit's name in texts.
   private static let shortName = 10
-  /// The number of assets that the text lists for a commit.
+  /// The greatest number of assets that the text lists for a commit.
   private static let mostAssets = 3
 
   /// Returns the history as lines. `catalogs` are the catalogues as the user named them.

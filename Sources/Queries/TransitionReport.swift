@@ -162,10 +162,16 @@ extension QueryWords {
         .filter { $0.shown != start.shown }.map { (start, $0) }
     }
     let (mode, orientation) = try parts(of: to, "--to")
-    if mode.hasOneSize { return [(start, try window(named: to, "--to", localeNumber))] }
+    if mode.hasOneSize {
+      let end = try window(named: to, "--to", localeNumber)
+      if end.shown == start.shown { throw .usage("--from and --to name the same window") }
+      return [(start, end)]
+    }
     // Windows of free size can have several classes.
     let found = try words.queries(localeNumber: localeNumber).filter { query in
-      guard let window = query.window, window.mode == mode else { return false }
+      guard let window = query.window, window.mode == mode, query.shown != start.shown else {
+        return false
+      }
       return orientation == nil || window.orientation == .any
         || window.orientation.rawValue == orientation
     }

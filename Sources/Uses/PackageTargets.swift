@@ -20,23 +20,37 @@ func packageTargets(
     throw ProjectError(
       "\(onOneLine(shown)) has more than \(grouped(SourceTarget.mostInProject)) targets")
   }
+  let root = parentFolder(file)
+  var catalogs: [ByteString: [ByteString]] = [:]
   for call in calls {
     guard let name = call.name, !call.hasOpenPath else { continue }
     var target = SourceTarget(name: name, kind: call.kind)
-    let root = parentFolder(file)
     let usual: ByteString = (call.kind == .test ? "Tests/" : "Sources/") + name
-    let folder = plainPath(joined(root, call.path ?? usual))
-    guard (try? tree.status(folder))?.kind == .folder else { continue }
+    let path = call.path ?? usual
+    let folder = plainPath(joined(root, path))
+    guard staysInside(path), (try? tree.status(folder))?.kind == .folder else { continue }
     target.folders = [folder]
     target.excluded = call.excluded.map { plainPath(joined(folder, $0)) }
-    let files = NamingFiles(below: [folder], in: tree, jobs: 1)
-    target.catalogs = files.catalogs.filter { catalog in
+    let found = catalogs[folder] ?? NamingFiles(below: [folder], in: tree, jobs: 1).catalogs
+    catalogs[folder] = found
+    target.catalogs = found.filter { catalog in
       !target.excluded.contains { catalog == $0 || catalog.isInside($0) }
     }
     target.dependencies = Set(call.dependencies)
     targets.append(target)
   }
   return targets
+}
+
+/// Returns whether a relative path stays in its folder. SwiftPM refuses targets outside of their
+/// package.
+private func staysInside(_ path: ByteString) -> Bool {
+  var depth = 0
+  for name in path.components where name != "." {
+    depth += name == ".." ? -1 : 1
+    if depth < 0 { return false }
+  }
+  return !path.isAbsolute
 }
 
 /// A call that declares a target.

@@ -172,7 +172,7 @@ private let decomposed = "e\u{301}"
       in: folder.path, environment: ["PATH": "/usr/bin:/bin"])
     #expect(refused.code == 4)
     #expect(
-      refused.stderr.contains(#"cannot read a\xFF.xcassets: its name is not UTF-8"#),
+      refused.stderr.contains(#"cannot read a\xFF.xcassets: its path is not UTF-8"#),
       "\(refused.stderr)")
   }
 

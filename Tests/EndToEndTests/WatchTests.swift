@@ -188,7 +188,7 @@ import Testing
     }
     var said = try wait(for: "watching A.xcassets; interrupt to end\n", after: 0)
     #expect(said.contains("warning: cannot watch "))
-    #expect(said.contains("; the files are checked every half second instead\n"))
+    #expect(said.contains("; the files are compared regularly instead\n"))
     for script in [
       "cp -r A.xcassets/Small.imageset A.xcassets/Third.imageset",
       "rm -r A.xcassets/Third.imageset",

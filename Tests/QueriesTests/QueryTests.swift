@@ -338,6 +338,7 @@ import Traits
     ("iPhone19,4", "free-window", "full", "a window of one size, not 'free-window'"),
     ("iPhone18,1", "full", "free-window", "has no free-window window"),
     ("iPhone19,4,iPhone18,1", "full", "full", "name one with --device"),
+    ("iPhone18,1", "full", "full", "name the same window"),
   ])
   func aWindowThatIsNotThereIsRefused(
     device: String, from: String, to: String, reason: String

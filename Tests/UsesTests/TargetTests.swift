@@ -155,7 +155,7 @@ private let project = """
         .target(name: "One", dependencies: ["Two"], resources: [.process("A.xcassets")]),
         .target(name: "Two", path: "Code/Two", exclude: ["Old"]),
         .executableTarget(name: "Main", dependencies: ["One"]), // .target(name: "No")
-        .target(name: name),
+        .target(name: name), .target(name: "Outside", path: "../.."),
       ])
       """
     let tree = tree(

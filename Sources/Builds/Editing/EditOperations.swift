@@ -95,7 +95,7 @@ extension EditOperation {
   ) throws(EditError) -> [EditOperation] {
     let root: JSONValue
     do throws(JSONSyntaxError) { root = try parseJSON(bytes) } catch {
-      throw .refused("it is not JSON: \(error)")
+      throw .refused("it is not JSON: \(error.words) (at byte \(error.offset))")
     }
     guard case .array(let elements) = root else {
       throw .refused("it is not an array of operations")

@@ -22,7 +22,8 @@ package struct RecoveredPlaces: Sendable {
   private var numbers: [ByteString.CanonicalForm: Int] = [:]
   /// The groups, in the order of their first use, and whether they provide a namespace.
   package private(set) var groups: [(folder: ByteString, providesNamespace: Bool)]
-  /// The number of further groups, which hold sets whose folders would be equal on some disks.
+  /// The greatest number of further groups, which hold sets whose folders would be equal on some
+  /// disks.
   private static let mostFurther = 100
 
   /// Begins the folders of a catalogue. `names` are those of all assets.

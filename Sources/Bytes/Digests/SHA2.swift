@@ -121,7 +121,7 @@ package enum SHA512 {
     0x1F83_D9AB_FB41_BD6B, 0x5BE0_CD19_137E_2179,
   ]
 
-  /// Of the short digest.
+  /// The initial state of SHA-384.
   private static let shortStart: [UInt64] = [
     0xCBBB_9D5D_C105_9ED8, 0x629A_292A_367C_D507, 0x9159_015A_3070_DD17,
     0x152F_ECD8_F70E_5939, 0x6733_2667_FFC0_0B31, 0x8EB4_4A87_6858_1511,

@@ -587,10 +587,10 @@ final class RenditionEncoder: @unchecked Sendable {
 
 extension RenditionEncoder {
   /// Returns whether a picture from a remote cache can be the one of this file. A small picture
-  /// goes into an atlas by its stated facts, so the file is decoded and its facts are compared. So
-  /// are the facts of a picture with a wide profile, because its pixels decide whether it is stored
-  /// twice. For other pictures the header of the file is compared, and the payload must decode to
-  /// that size.
+  /// goes into an atlas by its stated facts, so the file is decoded and its facts are compared. The
+  /// facts of a picture with a wide profile are compared in the same way, because its pixels decide
+  /// whether it is stored twice. For other pictures the header of the file is compared, and the
+  /// payload must decode to that size.
   private func agreesWithFile(
     _ cached: CachedPicture, of bytes: [UInt8], _ gamut: Gamut, _ planned: PlannedRendition
   ) -> Bool {

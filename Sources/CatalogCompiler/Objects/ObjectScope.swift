@@ -23,8 +23,6 @@ package struct ObjectScope: Sendable, Hashable {
 /// The reason why an object cannot be made, read or linked.
 package struct ObjectError: Error, Sendable, Hashable {
   package let message: String
-  /// Whether a file could not be read. It is false if its contents are wrong.
-  package var isAboutFile = false
 
   package init(_ message: String) { self.message = message }
 }

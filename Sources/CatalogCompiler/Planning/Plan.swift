@@ -15,7 +15,8 @@ package enum PlannedContent: Sendable, Hashable {
   /// A picture that is decoded or drawn, converted and compressed. JPEG and HEIF files are stored
   /// unchanged.
   case picture(SourceFile, PictureProcessing)
-  /// A PDF or SVG file, stored unchanged.
+  /// A PDF or SVG file, stored without what its drawing does not need; `keepsVectors` stores it
+  /// unchanged.
   case vector(SourceFile)
   indirect case data(SourceFile, typeIdentifier: String?)
   /// One of the drawings of a symbol's template.

@@ -1,5 +1,5 @@
-// Property lists, as far as an Info.plist needs them: their values, and the choice between the two
-// forms. XMLPropertyList.swift reads the text form, BinaryPropertyList.swift the binary form.
+// Property lists: their values, and the choice between the XML form (XMLPropertyList.swift) and the
+// binary form (BinaryPropertyList.swift). OldPropertyList.swift reads the form of Xcode's projects.
 
 import Bytes
 

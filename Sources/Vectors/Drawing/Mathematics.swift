@@ -32,7 +32,7 @@ package enum Mathematics {
     if whole == y, y > 0, y <= 16 {
       var result = 1.0
       for _ in 0..<Int(y) { result *= x }
-      return result.isFinite ? result : 0
+      return max(-.greatestFiniteMagnitude, min(result, .greatestFiniteMagnitude))
     }
     if x < 0 {
       guard whole == y else { return 0 }

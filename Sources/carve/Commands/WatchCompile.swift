@@ -70,7 +70,7 @@ extension Terminal {
   /// instead.
   func warn(of watch: FolderWatch, after last: FolderWatch?) {
     guard let trouble = watch.trouble, last?.trouble == nil else { return }
-    diagnose("warning: \(trouble); the files are checked every half second instead")
+    diagnose("warning: \(trouble); the files are compared regularly instead")
   }
 }
 

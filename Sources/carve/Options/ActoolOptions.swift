@@ -310,9 +310,8 @@ struct IgnoredActoolArguments: Sendable {
 }
 
 extension ActoolArguments {
-  /// Returns the request with absolute paths, and with the values of the options that need a
-  /// reading.
-  /// Relative paths start at `folder`, or at the current folder.
+  /// Returns the request with absolute paths, and with the values that are parsed from words:
+  /// platform, versions, families. Relative paths start at `folder`, or at the current folder.
   func resolvedRequest(in folder: ByteString? = nil) throws(CommandFailure) -> BuildRequest {
     var request = request
     request.target = try target()
