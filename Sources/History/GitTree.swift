@@ -98,7 +98,7 @@ private struct GitTreeReader: Sendable {
   /// Follows a path from its catalogue.
   func found(_ path: ByteString) throws(FileError) -> Found {
     if path.isEmpty || path.contains(0) { throw .invalidName }
-    if !path.isUTF8 { throw .nameIsNotUTF8 }
+    if !path.isUTF8 { throw .pathIsNotUTF8 }
     var path = path
     for links in 0...GitTreeReader.mostLinks {
       switch try step(through: path) {

@@ -53,7 +53,7 @@ private func fileError(_ number: Int32) -> FileError {
 /// open another file.
 private func checkName(_ path: ByteString) throws(FileError) {
   if path.isEmpty || path.contains(0) { throw .invalidName }
-  if !path.isUTF8 { throw .nameIsNotUTF8 }
+  if !path.isUTF8 { throw .pathIsNotUTF8 }
 }
 
 private func kind(of status: stat) -> FileKind {

@@ -42,7 +42,7 @@ package enum FileError: Error, Sendable, Hashable {
   /// No file can have this name: it is empty or contains a NUL.
   case invalidName
   /// The path is not UTF-8. Such paths are refused.
-  case nameIsNotUTF8
+  case pathIsNotUTF8
   case failed(errno: Int32)
   /// The tree contains only some of the files, and not this one.
   case notHeld

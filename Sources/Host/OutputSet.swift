@@ -183,9 +183,7 @@ package struct OutputClash: Error, Sendable, Hashable {
     case .sameOutput:
       "\(other.words) and \(output.words) are the same file; give each output a file of its own"
     case .isInput:
-      "\(output.words) and \(other.words) are the same file"
-        + (other.option.contains("input") ? "" : ", which is an input")
-        + "; choose another place for the output"
+      "\(output.words) and \(other.words) are the same file; choose another place for the output"
     case .inInput:
       "\(output.words) would lie in \(other.words), which is an input; choose another place for "
         + "the output"

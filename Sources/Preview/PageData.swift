@@ -16,7 +16,6 @@ package struct PageData: Sendable {
   let situations: Situations
   let tables: [AnswerTable]
   let assets: [PageAsset]
-  package var isEmpty: Bool { assets.isEmpty }
   let pictures: PagePictures
   /// Nil if renditions are damaged: then thinning cannot decide about them.
   let bytes: PageBytes?
@@ -77,6 +76,9 @@ package struct PageData: Sendable {
 }
 
 extension PageData {
+  /// Whether no asset is shown.
+  package var isEmpty: Bool { assets.isEmpty }
+
   /// Compares with an older archive; `options.comparesArchives` must be true. The caller keeps both
   /// archives alive and unchanged. `isUnchanged` says whether both archives made a variant from
   /// equal files; nil if that is not known.

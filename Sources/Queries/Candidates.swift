@@ -33,8 +33,8 @@ package struct Candidate: Sendable, Hashable {
   package var language: String?
   /// The name of the picture, vector or data file; nil for colours.
   package var file: ByteString?
-  /// The value of a colour as text; nil if this is not a colour, or if it cannot be read.
-  package var color: String?
+  /// The value of a colour; nil if this is not a colour, or if it cannot be read.
+  package var paint: ColorPayload?
   /// The place of the entry: a Contents.json and a pointer into it; nil in archives.
   package var contents: ByteString?
   package var pointer: ByteString?
@@ -187,7 +187,7 @@ extension Candidate {
       .init("language", languageName.map { .string($0) } ?? .null),
       .init("vector", .bool(key.scale == 0)),
     ]
-    if let color { members.append(.init("color", .string(color))) }
+    if let color = paint?.text { members.append(.init("color", .string(color))) }
     if isNothing { members.append(.init("nothing", true)) }
     if key.contentSize != .any {
       members.append(.init("content-size", .string(key.contentSize.name)))
@@ -375,7 +375,7 @@ extension Candidate {
     contents = rendition.file
     pointer = rendition.pointer
     if case .nothing = rendition.content { isNothing = true }
-    if case .color(let value) = rendition.content { color = value.payload.text }
+    if case .color(let value) = rendition.content { paint = value.payload }
     if rendition.kind != .color, !isNothing { file = rendition.storedName }
     guard case .picture(let source, let processing) = rendition.content else { return }
     path = source.path
@@ -434,14 +434,13 @@ extension CandidateSource {
       let drawing = asset.kind == .symbol ? glyph.map { asset.id(of: $0) } : nil
       let id = drawing ?? asset.id
       let candidates = catalog.keys(of: id).enumerated().compactMap { place, key in
-        catalog.variant(place, of: id).map { (variant) -> Candidate in
-          var candidate = Candidate(
-            key, variant, kind: asset.kind, language: tags[key.locale],
-            file: catalog.storedName(of: variant).map { ByteString($0) })
-          if asset.kind == .color {
-            candidate.color = (try? catalog.colorPayload(of: variant))?.color.text
-          }
-          return candidate
+        catalog.variant(place, of: id).map { variant in
+          Candidate(
+            key, variant, language: tags[key.locale],
+            file: asset.kind == .color
+              ? nil : catalog.storedName(of: variant).map { ByteString($0) },
+            paint: asset.kind == .color
+              ? (try? catalog.colorPayload(of: variant))?.color : nil)
         }
       }
       return AssetCandidates(name: ByteString(asset.name), kind: asset.kind, candidates: candidates)
@@ -455,12 +454,14 @@ extension CandidateSource {
 
 extension Candidate {
   fileprivate init(
-    _ key: VariantKey, _ variant: Variant, kind: AssetKind, language: String?, file: ByteString?
+    _ key: VariantKey, _ variant: Variant, language: String?, file: ByteString?,
+    paint: ColorPayload?
   ) {
     self.key = key
     self.language = language
     isNothing = variant.content == .nothing
-    self.file = kind == .color || isNothing ? nil : file
+    self.file = isNothing ? nil : file
+    self.paint = paint
     let size = variant.pixelSize
     if size.width > 0, size.height > 0, !variant.isVector {
       pixels = PixelCount(width: size.width, height: size.height)

@@ -44,7 +44,7 @@ extension Resolution {
       let positions = explanation.positions[ordinal].map { $0.map { "\($0)" } ?? "-" }
       rows.append(
         [
-          verdict == .wins ? "*" : "", candidate.file?.text ?? candidate.color ?? "-",
+          verdict == .wins ? "*" : "", candidate.file?.text ?? candidate.paint?.text ?? "-",
           candidate.key.summary(language: candidate.language),
         ] + positions + [verdict.text, lines.place(of: candidate).text])
     }

@@ -35,9 +35,9 @@ extension Signature {
   /// Returns, for each ordinal, whether it wins in at least one of the environments.
   package func winners(over environments: some Sequence<Environment>) -> [Bool] {
     var kept = [Bool](repeating: false, count: keys.count)
-    let shelves = LanguageShelves(keys)
+    let byLanguage = KeysByLanguage(keys)
     for environment in environments {
-      if let winner = shelves.winner(in: environment) { kept[winner] = true }
+      if let winner = byLanguage.winner(in: environment) { kept[winner] = true }
     }
     return kept
   }
@@ -46,7 +46,7 @@ extension Signature {
 /// Keys by their languages. An environment shows only keys of its own languages and keys without a
 /// language, so a search leaves the others out: with as many environments as languages, it would
 /// otherwise compare each key in each of them.
-package struct LanguageShelves {
+package struct KeysByLanguage {
   private let keys: [VariantKey]
   /// The ordinals of the keys of each language, in order.
   private var ordinals: [UInt16: [Int]] = [:]

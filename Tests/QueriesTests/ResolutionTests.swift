@@ -213,7 +213,7 @@ import Traits
             JSONOutput.object(members).line == JSONOutput.object(expected.members).line,
             "\(random) \(line)")
           if expected.winner != nil { found += 1 }
-          #expect(answer.winner == nil || (answer.winner?.color == nil) == (kind != .color))
+          #expect(answer.winner == nil || (answer.winner?.paint == nil) == (kind != .color))
         }
       }
     }

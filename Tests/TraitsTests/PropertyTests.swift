@@ -133,7 +133,7 @@ import Traits
       let found = signature.keys.withUnsafeBufferPointer { Winner(of: request, among: $0) }
       let winner = environment.winner(among: signature.keys)
       #expect(found.ordinal == winner, "\(random)")
-      #expect(LanguageShelves(signature.keys).winner(in: environment) == winner, "\(random)")
+      #expect(KeysByLanguage(signature.keys).winner(in: environment) == winner, "\(random)")
       if let winner {
         #expect(found.isMirrored == environment.mirrors(signature.keys[winner]), "\(random)")
       }

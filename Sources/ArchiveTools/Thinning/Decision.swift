@@ -143,15 +143,14 @@ extension DropReason {
     func words(_ key: VariantKey) -> String {
       key.description(on: axis, language: language(key.locale), platform: device.platform)
     }
-    let value = words(key)
-    let device = device.name
+    let (value, name) = (words(key), device.name)
     switch cause {
-    case .unreachable: return "\(value): no \(device) window reaches it"
+    case .unreachable: return "\(value): no \(name) window reaches it"
     case .neverTogether:
       return
-        "\(value): no \(device) window reaches it together with the other traits of the variant"
+        "\(value): no \(name) window reaches it together with the other traits of the variant"
     case .beaten(let winner):
-      return "\(value): \(device) windows show \(words(winner)) instead"
+      return "\(value): \(name) windows show \(words(winner)) instead"
     }
   }
 }

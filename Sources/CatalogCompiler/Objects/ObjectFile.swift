@@ -298,7 +298,7 @@ extension [UInt8] {
     case .tooLarge(let size, _): value = UInt64(size)
     case .failed(let number): (code, value) = (code + 1, UInt64(bitPattern: Int64(number)))
     // Objects have no number for this error; it is stored as an invalid name.
-    case .nameIsNotUTF8: code = UInt64(FileError.stored.firstIndex(of: .invalidName) ?? 0)
+    case .pathIsNotUTF8: code = UInt64(FileError.stored.firstIndex(of: .invalidName) ?? 0)
     default: code = UInt64(FileError.stored.firstIndex(of: error) ?? 0)
     }
     append(number: code)

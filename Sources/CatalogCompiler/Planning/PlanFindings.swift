@@ -86,15 +86,17 @@ func emptyArchive(
   let onlyIcons =
     !icons.isEmpty && assets.allSatisfy { !$0.hasContent || icons.contains($0.folder) }
   let hasContent = assets.contains(where: \.hasContent)
+  let all = "no asset of the catalogues (\(counted(assets.count, "asset")))"
   let reason =
-    assets.isEmpty
-    ? "there are no assets"
-    : !hasContent
-      ? "no asset of the catalogues (\(counted(assets.count, "asset"))) has content"
-      : onlyIcons
-        ? "the catalogues hold only icons, and --app-icon names none of them"
-        : "no asset of the catalogues (\(counted(assets.count, "asset"))) is compiled for "
-          + "\(platform.rawValue); choose another platform with --platform"
+    if assets.isEmpty {
+      "there are no assets"
+    } else if !hasContent {
+      "\(all) has content"
+    } else if onlyIcons {
+      "the catalogues hold only icons, and --app-icon names none of them"
+    } else {
+      "\(all) is compiled for \(platform.rawValue); choose another platform with --platform"
+    }
   var diagnostic = Diagnostic(
     .emptyArchive, "the archive is empty: \(reason)", file: contents.catalogs.first?.path ?? "")
   // A new app has slots without pictures: nothing can be missing yet.

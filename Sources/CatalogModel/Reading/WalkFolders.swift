@@ -179,7 +179,7 @@ extension FileError {
     case .tooLarge(let size, let limit): "it has \(size) bytes, but only \(limit) are allowed"
     case .linkLoop: "its links lead in a circle"
     case .invalidName: "no file can have this name"
-    case .nameIsNotUTF8: "its path is not UTF-8"
+    case .pathIsNotUTF8: "its path is not UTF-8"
     case .notHeld: "no object holds it; compile what belongs together into one object"
     case .failed(let number): String(cString: strerror(number))
     }

@@ -1,8 +1,7 @@
 // Values of a JSON text with their places. A value is divided into ranges that contain every byte
 // of the text, so a program can change single values and leave the rest as its author wrote it
 // (CatalogModel/Lint/EditText.swift). JSONPlaces finds the lines and columns of values, and
-// `repeatedKeys` the keys that occur twice. This code reads only files with a
-// finding or an edit.
+// `repeatedKeys` the keys that occur twice. This code reads only files with a finding or an edit.
 
 import Bytes
 

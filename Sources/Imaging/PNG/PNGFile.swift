@@ -103,7 +103,7 @@ package struct PNGFile {
   /// Returns the largest number of pixels that a file of this length may have. Files of any length
   /// may have 2²⁵; beyond, the memory grows with the file: an empty drawing with four channels has
   /// 258 pixels in a byte.
-  private static func mostPixels(ofBytes count: Int) -> Int { 1 << 25 + 258 * count }
+  private static func mostPixels(ofBytes count: Int) -> Int { (1 << 25) + 258 * count }
 
   private mutating func place(_ chunk: PNGChunk, _ walk: ChunkWalk) throws(PictureError) {
     switch chunk.kind {
