@@ -2,6 +2,7 @@
 // that an archive cannot hold.
 
 import Bytes
+import Traits
 
 /// An error about bytes that do not follow the format, with the offset in the file at which the
 /// fault was found.
@@ -19,6 +20,8 @@ public struct FormatError: Error, Sendable, Hashable {
     case missing(String)
     /// A page of a tree that is reached a second time.
     case repeated(String)
+    /// The variants of an asset distinguish more combinations of traits than can be compared.
+    case tooManyCombinations(most: Int)
     /// No lookup index can be laid out for the archive, although it can be read.
     case noIndex(IndexError)
   }
@@ -42,6 +45,8 @@ extension FormatError.Problem: CustomStringConvertible {
     case .count(let what, let stated, let found): "\(what): \(stated) stated, \(found) found"
     case .missing(let what): "\(what) is missing"
     case .repeated(let what): "\(what) is reached twice"
+    case .tooManyCombinations(let most):
+      "the variants of an asset distinguish more than \(most) combinations of traits"
     case .noIndex(let error): "the lookup index cannot be laid out: \(error)"
     }
   }
@@ -49,6 +54,12 @@ extension FormatError.Problem: CustomStringConvertible {
 
 extension FormatError: CustomStringConvertible {
   public var description: String { "\(problem) (offset \(offset))" }
+}
+
+/// Throws an error if the variants of an asset distinguish too many combinations of traits.
+package func checkCombinations(of keys: [VariantKey]) throws(FormatError) {
+  guard let excess = TooManyCombinations(keys) else { return }
+  throw FormatError(.tooManyCombinations(most: excess.most), at: 0)
 }
 
 // MARK: - Errors of writing

@@ -98,10 +98,10 @@ extension Answer {
       openAxes = Axis.allCases.filter { axis in
         different.contains { $0.differences(from: environment).contains(axis) }
       }
-      for other in [environment] + different {
-        let winner = other.winner(among: keys)
-        if !openWinners.contains(winner) { openWinners.append(winner) }
-      }
+      let byLanguage = KeysByLanguage(keys)
+      var seen: Set<Int?> = []
+      openWinners = ([environment] + different).map { byLanguage.winner(in: $0) }
+        .filter { seen.insert($0).inserted }
     }
     guard let winner else { return }
     isMirrored = environment.mirrors(keys[winner])

@@ -51,6 +51,11 @@ package struct PageData: Sendable {
       catalog: catalog, file: file, options: options, scales: scales,
       charges: BlockCharges(thinner?.opened))
     let (assets, signatures) = reader.read()
+    do throws(FormatError) {
+      for signature in signatures { try checkCombinations(of: signature) }
+    } catch {
+      throw .format(error)
+    }
     var clock = clock
     clock.end("read", items: assets.count)
     let localizations = catalog.localizations.map { (name: $0.name, number: $0.number) }

@@ -125,7 +125,21 @@ extension Answer {
         .init("uw", .array(openWinners.map { .integer($0 ?? -1) })),
       ]
     }
-    return .object(members + [.init("d", .array(verdicts.map { .string($0.words) }))])
+    return .object(members + [.init("d", verdictRuns)])
+  }
+
+  /// The verdicts as runs of equal ones, each with its length. An asset with hundreds of languages
+  /// has as many answers as languages, and in each of them nearly all verdicts are equal.
+  private var verdictRuns: JSONOutput {
+    var runs: [(count: Int, verdict: Verdict)] = []
+    for verdict in verdicts {
+      if runs.last?.verdict == verdict {
+        runs[runs.count - 1].count += 1
+      } else {
+        runs.append((1, verdict))
+      }
+    }
+    return .array(runs.map { [.integer($0.count), .string($0.verdict.words)] })
   }
 }
 

@@ -3,7 +3,7 @@
 
 extension PageText {
   static let preview = PageText(
-    scriptHash: "sha256-8CDZJ/+Ti1dHBjusy3+r0evIA0NqlCy36SuT+tT21/E=",
+    scriptHash: "sha256-wC1u40lynw2w9NeM4hYOGSPijA4g3hSWqcz1ksP9+es=",
     styleHash: "sha256-s5iim2Hp8YjRIbYsGF91/XTmMK0vWt15YWKE+LUeKzc=",
     body: #"""
 <a class="skip" href="#main" id="skip">Skip to the assets</a>
@@ -840,6 +840,17 @@ const titled = text => text.charAt(0).toUpperCase() + text.slice(1);
 function answerAt(asset, situation, look) {
   const signature = data.signatures[asset.s];
   return signature.a[signature.t[situation * lookCount + look]];
+}
+
+/** Returns why a variant is not the one that an answer shows. The page has runs of equal reasons,
+    each with its length. */
+function verdictOf(answer, ordinal) {
+  let end = 0;
+  for (const [count, words] of answer.d) {
+    end += count;
+    if (ordinal < end) return words;
+  }
+  return "";
 }
 
 /** Returns the variant that an answer shows, or null. */
@@ -1925,7 +1936,7 @@ function variantSection(asset, answer) {
       make("td", { class: "number" }, shape), make("td", { class: "number" }, bytesText(
         variant.b)),
       make("td", null, ordinal === answer.w ? make("strong", null, "shown") : make(
-      "span", { class: "muted" }, answer.d[ordinal])));
+      "span", { class: "muted" }, verdictOf(answer, ordinal))));
   });
   return section("Variants", make("div", { class: "table-box" }, make(
   "table", { class: "variants" },

@@ -272,9 +272,10 @@ extension CandidateSource {
     _ glyph: Glyph? = nil, in tree: FileTree
   ) throws(QueryError) {
     let contents = readCatalogs([path], in: tree, options: ReadingOptions(jobs: options.jobs))
-    if let refusal = contents.diagnostics.first(where: { $0.code == .notACatalog }) {
-      throw .input("\(path): \(refusal.message)")
+    let refusal = contents.diagnostics.first {
+      $0.code == .notACatalog || $0.code == .tooManyCombinations
     }
+    if let refusal { throw .input("\(refusal.file): \(refusal.message)") }
     let found = planFindings(of: contents, for: [options.target], icons: options.icons, in: tree)
     self.init(diagnostics: inPrintingOrder(contents.diagnostics + found)) { platform in
       var target = options.target
@@ -426,7 +427,9 @@ extension SlicingFacts {
 extension CandidateSource {
   /// Reads the variants of an archive. A symbol is represented by the requested drawing or, without
   /// a request, by its preferred drawing.
-  package convenience init(archive catalog: CarveRuntime.Catalog, _ glyph: Glyph? = nil) {
+  package convenience init(
+    archive catalog: CarveRuntime.Catalog, _ glyph: Glyph? = nil
+  ) throws(CatalogError) {
     let numbers = catalog.localizations
     let tags = Dictionary(
       numbers.map { ($0.number, $0.name) }, uniquingKeysWith: { first, _ in first })
@@ -444,6 +447,11 @@ extension CandidateSource {
         }
       }
       return AssetCandidates(name: ByteString(asset.name), kind: asset.kind, candidates: candidates)
+    }
+    do throws(FormatError) {
+      for asset in assets { try checkCombinations(of: asset.keys) }
+    } catch {
+      throw .format(error)
     }
     self.init(
       CandidateTable(Array(assets), isArchive: true),

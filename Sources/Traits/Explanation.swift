@@ -18,11 +18,6 @@ package struct Explanation: Sendable, Hashable {
   package let obstacle: Axis?
   /// One decision for each variant, in the order of the variants.
   package let verdicts: [Verdict]
-  /// For each variant, its positions in the chains of `axes`, strongest axis first. A position is
-  /// nil if the chain does not contain the variant's value.
-  package let positions: [[UInt64?]]
-  /// The axes that matter here: the variants differ on them, or they exclude a variant.
-  package let axes: [Axis]
 
   package init(of keys: [VariantKey], in environment: Environment) {
     let winner = environment.winner(among: keys)
@@ -38,6 +33,18 @@ package struct Explanation: Sendable, Hashable {
       }
       return behind.map { .outranked($0) } ?? .repeated
     }
+  }
+}
+
+/// The places of several variants in the chains of an environment.
+package struct ChainPlaces: Sendable {
+  /// The axes that matter here: the variants differ on them, or they exclude a variant.
+  package let axes: [Axis]
+  /// For each variant, its positions in the chains of `axes`, strongest axis first. A position is
+  /// nil if the chain does not contain the variant's value.
+  package let positions: [[UInt64?]]
+
+  package init(of keys: [VariantKey], in environment: Environment) {
     let all = Axis.allCases.map { axis in keys.map { environment.position(of: $0, on: axis) } }
     let used = Axis.allCases.indices.filter { axis in
       all[axis].contains { $0 == nil || $0 != all[axis][0] }

@@ -34,6 +34,25 @@ import Traits
     #expect(refused > 0 && thinned > 0, "\(generator)")
   }
 
+  /// An asset whose variants name dozens of values on several axes would be compared in millions of
+  /// combinations. Every operation that decides about combinations refuses it.
+  @Test func refusesTooManyCombinations() throws {
+    let keys = (1...40 as ClosedRange<UInt8>).map { number in
+      var key = VariantKey()
+      (key.memory, key.subtype) = (number, 1000 + UInt16(number))
+      (key.locale, key.osGeneration) = (UInt16(number), number)
+      return key
+    }
+    let bytes = try archive(of: [RandomAsset(name: "Star", kind: .image, keys: keys)])
+    let device = try #require(Device(named: "iPhone8,1"))
+    #expect(throws: ThinningError.self) { try thinEverything(bytes, for: device) }
+    bytes.withUnsafeBytes { file in
+      _ = #expect(throws: FormatError.self) {
+        try EditProof(before: file, after: file, EditIntent())
+      }
+    }
+  }
+
   /// Calls every operation that reads an archive.
   private func thinEverything(_ bytes: [UInt8], for device: Device) throws {
     try bytes.withUnsafeBytes { file in

@@ -236,6 +236,7 @@ private let slotProvocations: [Provocation] = [
     json(images(#"{"filename":"a.png","scale":"1x"},{"filename":"a.png","scale":"2x"}"#))
       .picture("S.imageset/a.png")),
   Provocation(.duplicateSlot, start.imageSet("S", [#""scale":"2x""#, #""scale":"2x""#])),
+  Provocation(.tooManyCombinations, start.imageSet("S", combined)),
   Provocation(.duplicateFile, start.imageSet("One", [""]).imageSet("Two", [""])),
   Provocation(.emptySet, json(images(""))),
   Provocation(
@@ -253,6 +254,19 @@ private let slotProvocations: [Provocation] = [
     .danglingReference,
     start.folder("S.imagestack", #"{"layers":[{"filename":"Front.imagestacklayer"}]}"#)),
 ]
+
+/// Entries that all differ on many axes.
+private let combined = (1...8).map { number in
+  """
+  "graphics-feature-set":"apple\(number)","memory":"\([1, 2, 3, 4, 6, 8][number % 6])GB",\
+  "locale":"\(["de", "fr", "it", "es", "pt", "nl", "sv", "da"][number - 1])",\
+  "appearances":[\(number % 2 == 0 ? dark : high)],\
+  "display-gamut":"\(number % 2 == 0 ? "sRGB" : "display-P3")",\
+  "scale":"\(1 + number % 3)x","width-class":"\(number % 2 == 0 ? "compact" : "regular")",\
+  "height-class":"\(number / 2 % 2 == 0 ? "compact" : "regular")",\
+  "language-direction":"\(number / 4 % 2 == 0 ? "left-to-right" : "right-to-left")"
+  """
+}
 
 private let tinted = #"{"appearance":"luminosity","value":"tinted"}"#
 private let dark = #"{"appearance":"luminosity","value":"dark"}"#

@@ -30,7 +30,7 @@ extension SampleSources {
   }
 
   func archive(_ change: (inout CompileOptions) -> Void = { _ in }) throws -> CandidateSource {
-    CandidateSource(archive: try CarveRuntime.Catalog(bytes: try compiled(change).bytes))
+    try CandidateSource(archive: try CarveRuntime.Catalog(bytes: try compiled(change).bytes))
   }
 }
 
@@ -73,5 +73,5 @@ private let archives = SharedValues<[UInt8]> { name in
 func sampleArchiveBytes(_ name: String) throws -> [UInt8] { try archives[name] }
 
 func sampleArchive(_ name: String) throws -> CandidateSource {
-  CandidateSource(archive: try CarveRuntime.Catalog(bytes: try archives[name]))
+  try CandidateSource(archive: try CarveRuntime.Catalog(bytes: try archives[name]))
 }

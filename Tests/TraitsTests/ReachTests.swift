@@ -122,6 +122,76 @@ func thinned(_ keys: [VariantKey], over reach: Reach) -> [VariantKey] {
       && reach.factors.contentSizes.contains(environment.contentSize)
   }
 
+  /// A device about which nothing is known can support any subset of the classes. The number of
+  /// environments does not grow like that of the subsets, and two lists of keys have different
+  /// winners in one of them exactly if they have different winners in any subset.
+  @Test func pairsOfGraphicsClassesStandForAllSubsets() throws {
+    let device = try #require(Device(named: "iPhone18,5"))
+    let reach = try Reach(of: device)
+    let all = GraphicsClass.allCases.map { graphics in
+      var key = VariantKey()
+      key.graphics = graphics
+      return key
+    }
+    #expect(reach.environments(distinguishedBy: all).count == 1 + 11 + 55)
+    var random = SeededGenerator.forTest(27)
+    func keys() -> [VariantKey] {
+      (0..<random.pick(1...6)).map { _ in
+        var key = VariantKey()
+        key.graphics = random.one(of: [.gles2, .apple2, .apple4, .apple5, .apple9])
+        key.memory = random.one(of: [0, 4, 8])
+        key.style = random.one(of: [.any, .dark])
+        return key
+      }
+    }
+    var differing = 0
+    for _ in 0..<200 {
+      let (mine, theirs) = (keys(), keys())
+      func differ(_ environment: Environment) -> Bool {
+        environment.winner(among: mine).map { mine[$0] }
+          != environment.winner(among: theirs).map { theirs[$0] }
+      }
+      let environments = reach.environments(distinguishedBy: mine + theirs)
+      let anySubset = environments.contains { environment in
+        (0..<1 << 12).contains { mask in
+          var changed = environment
+          changed.graphics = GraphicsSupport(mask: UInt32(mask))
+          return differ(changed)
+        }
+      }
+      #expect(environments.contains(where: differ) == anySubset, "\(random)")
+      if anySubset { differing += 1 }
+    }
+    #expect(differing > 20)
+  }
+
+  /// Assets of apps with many languages, devices and looks are decided; assets that combine every
+  /// value of every axis are refused.
+  @Test func onlyAbsurdAssetsHaveTooManyCombinations() {
+    var real: [VariantKey] = []
+    for locale in 0..<40 as Range<UInt16> {
+      for scale in [1, 2, 3] as [UInt8] {
+        for idiom in [Idiom.phone, .pad] {
+          for style in [Style.any, .dark] {
+            var key = VariantKey()
+            (key.locale, key.scale, key.idiom, key.style) = (locale, scale, idiom, style)
+            real.append(key)
+          }
+        }
+      }
+    }
+    #expect(TooManyCombinations(real) == nil)
+    let absurd = (1...8 as ClosedRange<UInt8>).map { number in
+      var key = VariantKey()
+      (key.memory, key.subtype, key.locale) = (number, 300 + UInt16(number), UInt16(number))
+      key.graphics = GraphicsClass.allCases[Int(number)]
+      (key.scale, key.osGeneration) = (1 + number % 3, number)
+      key.gamut = number % 2 == 0 ? .p3 : .sRGB
+      return key
+    }
+    #expect(TooManyCombinations(absurd) != nil)
+  }
+
   @Test func keepingTwiceIsKeepingOnce() {
     eachRound(22, 80) { random, reach, _ in
       let kept = thinned(random.keys(1...10), over: reach)

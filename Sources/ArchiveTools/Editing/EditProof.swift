@@ -39,7 +39,7 @@ package struct EditProof: Sendable {
   ) throws(FormatError) {
     var run = try EditProofRun(
       ProvedArchive(Archive(before)), ProvedArchive(Archive(after)), intent)
-    counterExample = run.firstCounterExample()
+    counterExample = try run.firstCounterExample()
     assetCount = run.before.facets.count
     renditionCount = run.before.renditions.count
     (answerCount, changedCount) = (run.answerCount, run.changedCount)
@@ -116,8 +116,9 @@ private struct EditProofRun {
     }
   }
 
-  mutating func firstCounterExample() -> EditCounterExample? {
-    examineNames() ?? examineRenditions() ?? examineAnswers()
+  mutating func firstCounterExample() throws(FormatError) -> EditCounterExample? {
+    if let found = examineNames() ?? examineRenditions() { return found }
+    return try examineAnswers()
   }
 
   private func examineNames() -> EditCounterExample? {
@@ -161,19 +162,19 @@ private struct EditProofRun {
     return foreign.map { .foreign(asset: after.name(of: $0), after.numbers.variant(of: $0)) }
   }
 
-  private mutating func examineAnswers() -> EditCounterExample? {
+  private mutating func examineAnswers() throws(FormatError) -> EditCounterExample? {
     let (old, new) = (before.groups(), after.groups())
     for shared in Set(old.keys).union(new.keys).sorted() {
-      if let found = examine(old[shared] ?? [:], new[shared] ?? [:]) { return found }
+      if let found = try examine(old[shared] ?? [:], new[shared] ?? [:]) { return found }
     }
     return nil
   }
 
   private mutating func examine(
     _ old: [VariantKey: RenditionKey], _ new: [VariantKey: RenditionKey]
-  ) -> EditCounterExample? {
+  ) throws(FormatError) -> EditCounterExample? {
     let signature = Signature(Set(old.keys).union(new.keys))
-    let environments = environments(of: signature)
+    let environments = try environments(of: signature)
     answerCount += environments.count
     let isTouched =
       old.count != signature.keys.count || new.count != signature.keys.count
@@ -182,9 +183,12 @@ private struct EditProofRun {
     // answer twice.
     if !isTouched { return nil }
     let (mine, theirs) = (Signature(old.keys), Signature(new.keys))
+    let (mineByLanguage, theirsByLanguage) = (
+      KeysByLanguage(mine.keys), KeysByLanguage(theirs.keys)
+    )
     for environment in environments {
-      let first = environment.winner(among: mine.keys).map { mine.keys[$0] }
-      let second = environment.winner(among: theirs.keys).map { theirs.keys[$0] }
+      let first = mineByLanguage.winner(in: environment).map { mine.keys[$0] }
+      let second = theirsByLanguage.winner(in: environment).map { theirs.keys[$0] }
       let (before, after) = (first.flatMap { old[$0] }, second.flatMap { new[$0] })
       let isAskedBefore = before.map { touched.contains($0) } ?? false
       if before == after, !isAskedBefore { continue }
@@ -201,8 +205,11 @@ private struct EditProofRun {
   }
 
   /// Returns one environment for each order into which an environment of any device puts the keys.
-  private mutating func environments(of signature: Signature) -> [Environment] {
+  private mutating func environments(
+    of signature: Signature
+  ) throws(FormatError) -> [Environment] {
     if let known = situations[signature] { return known }
+    try checkCombinations(of: signature.keys)
     let found = ThinningTarget(reaches).environments(distinguishedBy: signature.keys)
     situations[signature] = found
     return found

@@ -141,37 +141,8 @@ package struct Inventory: Sendable {
     let candidates = sort(
       numbers: try VariantNumbers(of: archive), locales: try locales(of: archive))
     group(candidates)
-    try checkVariants()
+    for signature in signatures { try checkCombinations(of: signature.keys) }
     links = Result { () throws(FormatError) in try readLinks(in: archive) }
-  }
-
-  /// The largest numbers of variants, and of combinations of their values, that one asset may have.
-  /// Real assets have up to some hundred variants. A decision compares each variant in each
-  /// environment that the variants distinguish, and there is one environment for each combination
-  /// of values.
-  private static let mostVariants = 2_048
-  private static let mostCombinations = 1 << 20
-
-  /// Throws an error if the variants of an asset would need more decisions than the limits allow.
-  private func checkVariants() throws(FormatError) {
-    for signature in signatures {
-      let count = signature.keys.count
-      // So few keys distinguish at most 2¹⁶ environments.
-      if count <= 32 { continue }
-      var combinations = 1
-      for axis in Axis.allCases {
-        let values = Set(signature.keys.map { $0.value(on: axis) }).count
-        combinations = min(combinations * values, 1 << 32)
-      }
-      guard count <= Inventory.mostVariants, combinations <= Inventory.mostCombinations else {
-        throw FormatError(
-          .number(
-            "the number of variants of one asset", found: count,
-            expected:
-              "at most \(Inventory.mostVariants), with \(Inventory.mostCombinations) combinations of values"
-          ), at: 0)
-      }
-    }
   }
 
   /// Throws an error if the blocks together are longer than the file. Such blocks overlap, and a

@@ -54,6 +54,7 @@ package enum DiagnosticCode: String, CaseIterable, Sendable, Hashable {
   case emptyUnassignedEntry = "empty-unassigned-entry"
   case fileInSeveralSlots = "file-in-several-slots"
   case duplicateSlot = "duplicate-slot"
+  case tooManyCombinations = "too-many-combinations"
   case duplicateFile = "duplicate-file"
   case emptySet = "empty-set"
   case emptySlot = "empty-slot"

@@ -7,6 +7,7 @@ import Traits
 func checkReach(of assets: [AssetSet], _ options: LintOptions) -> [Diagnostic] {
   let checked = assets.filter { !reachableSlots(of: $0).isEmpty }
   let signatures = Set(checked.map { Signature(reachableSlots(of: $0).map(\.key)) })
+    .filter { TooManyCombinations($0.keys) == nil }
   let targets = ReachTargets(options)
   let results = parallelMap(Array(signatures), jobs: options.jobs) { ($0, targets.check($0)) }
   let resultBySignature = Dictionary(uniqueKeysWithValues: results)

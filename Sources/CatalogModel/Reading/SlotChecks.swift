@@ -68,9 +68,23 @@ func checkSlots(of assets: [AssetSet]) -> [Diagnostic] {
   assets.flatMap { asset -> [Diagnostic] in
     var found = checkEntries(of: asset) + checkColors(of: asset)
     found += checkEmptiness(of: asset) + checkLocales(of: asset) + checkAppearances(of: asset)
-    found += checkExtensions(of: asset)
+    found += checkExtensions(of: asset) + checkCombinations(of: asset)
     return found + checkSlots(of: asset.children)
   }
+}
+
+/// Reports a set of which no command could compare all situations in a reasonable time.
+private func checkCombinations(of asset: AssetSet) -> [Diagnostic] {
+  var slots = asset.contents.entries.map(\.slot)
+  if case .colors(let set) = asset.contents { slots = set.entries.map(\.slot) }
+  guard let excess = TooManyCombinations(Signature(slots.map(\.key)).keys) else { return [] }
+  return [
+    Diagnostic(
+      .tooManyCombinations,
+      "the variants of \(quoted(asset.name)) distinguish more than \(grouped(excess.most)) "
+        + "combinations of traits",
+      file: asset.contentsFile)
+  ]
 }
 
 private func checkEntries(of asset: AssetSet) -> [Diagnostic] {

@@ -44,6 +44,17 @@ function answerAt(asset, situation, look) {
   return signature.a[signature.t[situation * lookCount + look]];
 }
 
+/** Returns why a variant is not the one that an answer shows. The page has runs of equal reasons,
+    each with its length. */
+function verdictOf(answer, ordinal) {
+  let end = 0;
+  for (const [count, words] of answer.d) {
+    end += count;
+    if (ordinal < end) return words;
+  }
+  return "";
+}
+
 /** Returns the variant that an answer shows, or null. */
 const variantOf = (asset, answer) => answer.w < 0 ? null : asset.v[answer.w];
 

@@ -217,7 +217,7 @@ function variantSection(asset, answer) {
       make("td", { class: "number" }, shape), make("td", { class: "number" }, bytesText(
         variant.b)),
       make("td", null, ordinal === answer.w ? make("strong", null, "shown") : make(
-      "span", { class: "muted" }, answer.d[ordinal])));
+      "span", { class: "muted" }, verdictOf(answer, ordinal))));
   });
   return section("Variants", make("div", { class: "table-box" }, make(
   "table", { class: "variants" },

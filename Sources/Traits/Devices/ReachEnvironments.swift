@@ -104,6 +104,29 @@ package struct Distinction: Sendable {
     samples[Int(axis.rawValue)].map { $0.value(on: axis) }
   }
 
+  /// At least the number of environments that the keys can distinguish on a device about which
+  /// nothing is known.
+  fileprivate var environmentBound: Int {
+    Axis.allCases.reduce(1) { product, axis in
+      let (result, overflows) = product.multipliedReportingOverflow(by: bound(on: axis))
+      return overflows ? .max : result
+    }
+  }
+
+  private func bound(on axis: Axis) -> Int {
+    let count = samples[Int(axis.rawValue)].count
+    if count == 1, values(on: axis)[0] == axis.row.plain { return 1 }
+    switch axis {
+    // The idiom of a device is known.
+    case .idiom: return 1
+    case .contrast, .gamut, .direction: return 2
+    case .scale, .style, .width, .height: return min(count + 1, 3)
+    case .subtype: return subtypes.count
+    case .graphics: return graphics.count
+    case .language, .memory, .os, .contentSize: return count + 1
+    }
+  }
+
   /// Appends the trace of an environment on one axis: for each value that occurs, 0 if it cannot be
   /// shown, otherwise its place from 1 on.
   private func appendTrace(of environment: Environment, on axis: Axis, to trace: inout [UInt16]) {
@@ -194,12 +217,41 @@ package struct Distinction: Sendable {
     [0] + values(on: .memory).filter { $0 != 0 }.map { UInt8(truncatingIfNeeded: $0) }
   }
 
-  /// Every subset of the classes that keys ask for, because recorded fallback lists can omit
-  /// classes.
+  /// Every support of at most two of the classes that keys ask for. Recorded lists of classes can
+  /// omit any class, but longer lists show nothing else: which of two keys is better depends only
+  /// on these two keys, and a support of fewer classes only removes keys. So a key that wins in any
+  /// support also wins in one of its own class, and two sets of keys that show different keys in
+  /// any support also do so in one of the classes of these two.
   private var graphics: [GraphicsSupport] {
-    values(on: .graphics).filter { $0 != 0 }.reduce([GraphicsSupport(mask: 1)]) { supports, value in
-      supports + supports.map { GraphicsSupport(mask: $0.classes | 1 << UInt32(value)) }
+    let classes = values(on: .graphics).filter { $0 != 0 }.map { UInt32(1) << UInt32($0) }
+    var supports = [GraphicsSupport(mask: 1)]
+    for (place, one) in classes.enumerated() {
+      supports.append(GraphicsSupport(mask: one))
+      supports += classes[..<place].map { GraphicsSupport(mask: one | $0) }
     }
+    return supports
+  }
+}
+
+/// The variants of an asset distinguish too many combinations of traits to decide about each of
+/// them.
+package struct TooManyCombinations: Error, Sendable, Hashable {
+  /// The largest number of combinations for the number of these variants.
+  package let most: Int
+
+  /// The number of steps that a decision about one asset may take: for each combination, making it
+  /// and comparing each variant that it can show. Assets of apps need some hundred.
+  private static let mostSteps = 1 << 25
+  /// Making a combination takes about as long as comparing this number of variants.
+  private static let stepsOfOne = 32
+
+  /// Returns nil if the keys distinguish few enough combinations.
+  package init?(_ keys: [VariantKey]) {
+    var counts: [UInt16: Int] = [:]
+    for key in keys { counts[key.locale, default: 0] += 1 }
+    let ofOneLanguage = counts.filter { $0.key != 0 }.values.max() ?? 0
+    most = Self.mostSteps / (Self.stepsOfOne + (counts[0] ?? 0) + ofOneLanguage)
+    if Distinction(keys).environmentBound <= most { return nil }
   }
 }
 

@@ -112,11 +112,12 @@ extension CatalogCompiling {
   ) throws(CommandFailure) -> CandidateSource {
     let path = archiveInBundle(given) ?? given
     guard isFolder(path) else {
-      let catalog: CarveRuntime.Catalog
-      do throws(CatalogError) { catalog = try CarveRuntime.Catalog(at: path) } catch {
+      let source: CandidateSource
+      do throws(CatalogError) {
+        source = try CandidateSource(archive: CarveRuntime.Catalog(at: path), glyph)
+      } catch {
         throw CommandFailure(error, in: path)
       }
-      let source = CandidateSource(archive: catalog, glyph)
       try warnOfOtherPlatform(path, models, terminal)
       return source
     }

@@ -171,6 +171,68 @@ extension CodePage {
         Star.imageset/old.png: removed
         """),
     CodePage(
+      .tooManyCombinations, .error,
+      """
+      The variants of a set name so many different traits that their combinations cannot all be \
+      compared.
+      """,
+      why: """
+        No archive is written. Thinning and the reports decide about each combination of the \
+        traits; sets of apps have at most some hundred combinations, and the limit is about a \
+        million.
+        """,
+      remedy: """
+        Divide the set by the traits that belong to different uses, or leave out traits that decide \
+        nothing.
+        """,
+      before: """
+        Star.imageset/Contents.json
+          { "images": [
+            { "filename": "star.png", "scale": "1x", "memory": "1GB", "locale": "de",
+              "graphics-feature-set": "apple1", "display-gamut": "sRGB",
+              "width-class": "compact", "height-class": "regular",
+              "language-direction": "left-to-right", "appearances": [
+                { "appearance": "luminosity", "value": "light" } ] },
+            { "filename": "star.png", "scale": "2x", "memory": "2GB", "locale": "fr",
+              "graphics-feature-set": "apple2", "display-gamut": "display-P3",
+              "width-class": "regular", "height-class": "regular",
+              "language-direction": "left-to-right", "appearances": [
+                { "appearance": "luminosity", "value": "dark" },
+                { "appearance": "contrast", "value": "high" } ] },
+            { "filename": "star.png", "scale": "3x", "memory": "3GB", "locale": "it",
+              "graphics-feature-set": "apple4", "display-gamut": "sRGB",
+              "width-class": "compact", "height-class": "compact",
+              "language-direction": "left-to-right", "appearances": [
+                { "appearance": "luminosity", "value": "light" } ] },
+            { "filename": "star.png", "scale": "1x", "memory": "4GB", "locale": "es",
+              "graphics-feature-set": "apple5", "display-gamut": "display-P3",
+              "width-class": "regular", "height-class": "compact",
+              "language-direction": "right-to-left", "appearances": [
+                { "appearance": "luminosity", "value": "dark" },
+                { "appearance": "contrast", "value": "high" } ] },
+            { "filename": "star.png", "scale": "2x", "memory": "6GB", "locale": "pt",
+              "graphics-feature-set": "apple6", "display-gamut": "sRGB",
+              "width-class": "compact", "height-class": "regular",
+              "language-direction": "right-to-left", "appearances": [
+                { "appearance": "luminosity", "value": "light" } ] },
+            { "filename": "star.png", "scale": "3x", "memory": "8GB", "locale": "nl",
+              "graphics-feature-set": "apple7", "display-gamut": "display-P3",
+              "width-class": "regular", "height-class": "regular",
+              "language-direction": "right-to-left", "appearances": [
+                { "appearance": "luminosity", "value": "dark" },
+                { "appearance": "contrast", "value": "high" } ] },
+            { "filename": "star.png", "scale": "1x", "memory": "1GB", "locale": "sv",
+              "graphics-feature-set": "apple8", "display-gamut": "sRGB",
+              "width-class": "compact", "height-class": "compact",
+              "language-direction": "left-to-right", "appearances": [
+                { "appearance": "luminosity", "value": "light" } ] } ] }
+        Star.imageset/star.png: PNG, 24 × 24
+        """,
+      after: """
+        Star.imageset/Contents.json
+          { "images": [ { "filename": "star.png" } ] }
+        """),
+    CodePage(
       .duplicateFile, .note, "Files of different sets have the same content.",
       why: "The picture can be in the archive twice, and each device downloads both.",
       remedy: "Use one set in both places, if the pictures have the same meaning.",
