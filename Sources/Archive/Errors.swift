@@ -2,7 +2,6 @@
 // that an archive cannot hold.
 
 import Bytes
-import Traits
 
 /// An error about bytes that do not follow the format, with the offset in the file at which the
 /// fault was found.
@@ -54,12 +53,6 @@ extension FormatError.Problem: CustomStringConvertible {
 
 extension FormatError: CustomStringConvertible {
   public var description: String { "\(problem) (offset \(offset))" }
-}
-
-/// Throws an error if the variants of an asset distinguish too many combinations of traits.
-package func checkCombinations(of keys: [VariantKey]) throws(FormatError) {
-  guard let excess = TooManyCombinations(keys) else { return }
-  throw FormatError(.tooManyCombinations(most: excess.most), at: 0)
 }
 
 // MARK: - Errors of writing
@@ -126,7 +119,8 @@ public enum IndexError: Error, Sendable, Hashable {
   case notAnIndex
   /// The index has a version that this Carve does not know.
   case otherVersion(Int)
-  /// The sections do not fill the index, or a record of one does not fit the others.
+  /// The sections do not fill the index, a record of one does not fit the others, or a style has no
+  /// meaning.
   case sections
   /// The count of a quantity is larger than its field can hold.
   case tooLarge(IndexQuantity, count: Int, atMost: Int)

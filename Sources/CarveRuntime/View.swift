@@ -122,6 +122,12 @@ struct DecisionTable: BitwiseCopyable {
     guard number < index.pointee.renditionCount else { return nil }
     return Choice(rendition: UInt32(truncatingIfNeeded: number), isMirrored: winner.isMirrored)
   }
+
+  /// Returns the facts of a choice of this table, whose number was checked; nil if its style does
+  /// not exist.
+  @inline(__always) func facts(of choice: Choice) -> FoundFacts? {
+    index.facts(found: Int(choice.rendition))
+  }
 }
 
 /// A winner as a place among the renditions: the rendition of the asset of rank 0.

@@ -245,8 +245,8 @@ package struct RenditionRecord: BitwiseCopyable, Sendable {
 
   @inlinable package init() {}
 
-  /// Returns whether each of the `kinds`, as one number, has a meaning. A lookup returns only such
-  /// records, so that programs can rely on the numbers.
+  /// Returns whether each of the `kinds`, as one number, has a meaning. A reader refuses an index
+  /// with other records, so that programs can rely on the numbers.
   ///
   /// All eight bytes are compared at once. For each byte, the table shows the largest value that
   /// has a meaning, and the room that is left up to 0x7F:

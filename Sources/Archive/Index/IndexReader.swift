@@ -1,7 +1,7 @@
-// Reads the tables of IndexLayout.swift in place. The lengths of the sections are checked once,
-// when the reader is created. Every number in a record is checked at its use, so that no index,
-// however wrong, makes the reader read outside of the bytes. The caller keeps the bytes alive and
-// unchanged.
+// Reads the tables of IndexLayout.swift in place. The lengths of the sections and the few styles are
+// checked once, when the reader is created. Every other number in a record is checked at its use, so
+// that no index, however wrong, makes the reader read outside of the bytes. The caller keeps the
+// bytes alive and unchanged.
 
 import Traits
 
@@ -26,14 +26,18 @@ package struct IndexTable<Record: BitwiseCopyable>: BitwiseCopyable, @unchecked 
     UInt(bitPattern: number) < UInt(bitPattern: count) ? self[unchecked: number] : nil
   }
 
+  @inlinable @inline(__always) func address(unchecked number: Int) -> UnsafeRawPointer {
+    base + number &* MemoryLayout<Record>.stride
+  }
+
   /// Returns the address of a record; nil if the table has no record with this number.
   @inlinable @inline(__always) func address(of number: Int) -> UnsafeRawPointer? {
     UInt(bitPattern: number) < UInt(bitPattern: count)
-      ? base + number &* MemoryLayout<Record>.stride : nil
+      ? address(unchecked: number) : nil
   }
 
   @inlinable @inline(__always) subscript(unchecked number: Int) -> Record {
-    (base + number &* MemoryLayout<Record>.stride).loadUnaligned(as: Record.self)
+    address(unchecked: number).loadUnaligned(as: Record.self)
   }
 }
 
@@ -131,6 +135,12 @@ package struct IndexReader: BitwiseCopyable, @unchecked Sendable {
     identity = header.identity
     length = Int(header.length)
     start = base
+    for number in 0..<styles.count {
+      let style = styles[unchecked: number]
+      guard RenditionRecord.isSound(unsafeBitCast(style.kinds, to: UInt64.self)),
+        Int(style.stretch) <= stretches.count
+      else { throw .sections }
+    }
   }
 
   // MARK: Names
@@ -205,36 +215,43 @@ package struct IndexReader: BitwiseCopyable, @unchecked Sendable {
 
   // MARK: Renditions
 
-  /// Returns the facts of a rendition for lookups; nil if there is no such rendition or if its
-  /// record has no meaning.
+  /// Returns the facts of a rendition for lookups; nil if there is no such rendition or if its style
+  /// does not exist.
   @inlinable @inline(__always) package func facts(of number: Int) -> FoundFacts? {
-    guard let place = address(of: number),
+    UInt(bitPattern: number) < UInt(bitPattern: renditionCount) ? facts(found: number) : nil
+  }
+
+  /// Returns the same without a check of the number, which is below `renditionCount`.
+  @inlinable @inline(__always) package func facts(found number: Int) -> FoundFacts? {
+    let place = address(found: number)
+    guard
       let style = styles.address(
         of: Int(place.loadUnaligned(fromByteOffset: 4, as: UInt32.self) & styleMask))
     else { return nil }
     // A place begins with the size, and a style with the kinds.
     let size = place.loadUnaligned(as: UInt32.self)
     let kinds = style.loadUnaligned(as: UInt64.self)
-    guard RenditionRecord.isSound(kinds) else { return nil }
     var facts = FoundFacts(width: size & 0xFFFF, height: size >> 16, kinds: kinds, stretch: nil)
-    let stretch = Int(style.loadUnaligned(fromByteOffset: 16, as: UInt32.self))
-    if stretch == 0 { return facts }
-    guard let stretch = stretches.address(of: stretch &- 1) else { return nil }
+    let number = Int(style.loadUnaligned(fromByteOffset: 16, as: UInt32.self))
+    if number == 0 { return facts }
+    // The numbers in styles were checked when the reader was made.
+    let stretch = stretches.address(unchecked: number &- 1)
     facts.width &+= stretch.loadUnaligned(as: UInt32.self)
     facts.height &+= stretch.loadUnaligned(fromByteOffset: 4, as: UInt32.self)
     facts.stretch = stretch + FoundFacts.stretchOffset
     return facts
   }
 
-  @inlinable @inline(__always) func address(of number: Int) -> UnsafeRawPointer? {
-    // The section was checked to hold all places when the reader was made.
-    UInt(bitPattern: number) < UInt(bitPattern: renditionCount)
-      ? renditions + number &* placeSize : nil
+  /// Returns the address of a rendition's place. The number is below `renditionCount`: the section
+  /// was checked to hold so many places when the reader was made.
+  @inlinable @inline(__always) func address(found number: Int) -> UnsafeRawPointer {
+    renditions + number &* placeSize
   }
 
   /// Returns the place of a rendition; nil if there is no such rendition.
   package func place(of number: Int) -> RenditionPlace? {
-    guard let address = address(of: number) else { return nil }
+    guard number >= 0, number < renditionCount else { return nil }
+    let address = address(found: number)
     var place = RenditionPlace()
     place.width = address.loadUnaligned(as: UInt16.self)
     place.height = address.loadUnaligned(fromByteOffset: 2, as: UInt16.self)
@@ -317,10 +334,14 @@ extension UnsafePointer<IndexReader> {
     return (pointee.signature(of: slot), pointee.rank(of: slot))
   }
 
-  /// Returns the facts of a rendition for lookups; nil if there is no such rendition or if its
-  /// record has no meaning.
+  /// Returns the facts of a rendition for lookups; nil if there is no such rendition or if its style
+  /// does not exist.
   @inline(__always)
   package func facts(of number: Int) -> FoundFacts? { pointee.facts(of: number) }
+
+  /// Returns the same without a check of the number, which is below the number of renditions.
+  @inline(__always)
+  package func facts(found number: Int) -> FoundFacts? { pointee.facts(found: number) }
 }
 
 /// The facts about a rendition that a lookup finds.
@@ -406,12 +427,10 @@ extension RenditionRecord {
 }
 
 extension IndexReader {
-  /// Returns the whole record of a rendition; nil if there is no such rendition or if a number in
-  /// it has no meaning.
+  /// Returns the whole record of a rendition; nil if there is no such rendition or if its style does
+  /// not exist.
   package func record(of number: Int) -> RenditionRecord? {
-    guard let place = place(of: number), let style = styles[Int(place.style)],
-      RenditionRecord.isSound(unsafeBitCast(style.kinds, to: UInt64.self))
-    else { return nil }
+    guard let place = place(of: number), let style = styles[Int(place.style)] else { return nil }
     if style.stretch == 0 { return RenditionRecord(place, style, StretchRecord()) }
     return stretches[Int(style.stretch) - 1].map { RenditionRecord(place, style, $0) }
   }

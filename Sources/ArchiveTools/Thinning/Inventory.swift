@@ -199,6 +199,12 @@ package struct Inventory: Sendable {
   }
 }
 
+/// Throws an error if the variants of an asset distinguish too many combinations of traits.
+package func checkCombinations(of keys: [VariantKey]) throws(FormatError) {
+  guard let excess = TooManyCombinations(keys) else { return }
+  throw FormatError(.tooManyCombinations(most: excess.most), at: 0)
+}
+
 /// A set of blocks. Several keys can share a block, which then counts once.
 struct BlockSet {
   private var isIn: [Bool]

@@ -25,6 +25,18 @@ func answer(
   return Int32(CARVE_OK)
 }
 
+/// Answers with what a slot shows, whose number is the result of a search.
+@inline(__always)
+private func answer(
+  ofSlot slot: Int, _ table: DecisionTable, in rendition: UnsafeMutablePointer<carve_rendition>
+) -> Int32 {
+  guard let choice = table.choice(slot), let facts = table.facts(of: choice) else {
+    return Int32(CARVE_NONE)
+  }
+  carve_rendition.store(facts, choice, in: rendition)
+  return Int32(CARVE_OK)
+}
+
 @inline(__always)
 private func hasRoom(_ rendition: UnsafeMutablePointer<carve_rendition>) -> Bool {
   CallerStructure(rendition) != nil
@@ -35,12 +47,16 @@ public func carve_find(
   _ view: OpaquePointer?, _ name: UnsafePointer<CChar>?, _ length: Int, _ kind: Int32,
   _ rendition: UnsafeMutablePointer<carve_rendition>?
 ) -> Int32 {
-  guard let view, let rendition, hasRoom(rendition), name != nil || length == 0, length >= 0,
-    let kind = UInt8(exactly: kind).flatMap(AssetKind.init)
+  guard let view, let rendition, hasRoom(rendition), length >= 0,
+    // The raw values are those from 0 to the last one.
+    UInt32(bitPattern: kind) <= UInt32(AssetKind.icon.rawValue)
   else { return Int32(CARVE_BAD_ARGUMENT) }
+  guard let name else {
+    return length == 0 ? carve_find(view, "", 0, kind, rendition) : Int32(CARVE_BAD_ARGUMENT)
+  }
   let table = decisionTable(view)
-  let slot = table.index.slotNumber(named: UnsafeRawPointer(name), count: length, kind)
-  return answer(table.choice(slot), table.index, in: rendition)
+  let slot = table.index.slot(named: name, count: length, kind: UInt8(truncatingIfNeeded: kind))
+  return answer(ofSlot: slot, table, in: rendition)
 }
 
 @c @implementation
@@ -69,7 +85,7 @@ public func carve_find_id(
   guard let view, let rendition, hasRoom(rendition) else { return Int32(CARVE_BAD_ARGUMENT) }
   let table = decisionTable(view)
   let slot = table.index.slotNumber(of: AssetID(rawValue: id))
-  return answer(table.choice(slot), table.index, in: rendition)
+  return answer(ofSlot: slot, table, in: rendition)
 }
 
 @c @implementation

@@ -127,18 +127,19 @@ extension carve_rendition {
   @inline(__always) static func store(
     _ facts: FoundFacts, _ choice: Choice, in rendition: UnsafeMutablePointer<Self>
   ) {
-    rendition.pointee.number = choice.rendition
-    rendition.pointee.pixel_width = facts.width
-    rendition.pointee.pixel_height = facts.height
     let memory = UnsafeMutableRawPointer(rendition)
-    memory.storeBytes(of: facts.kinds, toByteOffset: 16, as: UInt64.self)
-    rendition.pointee.mirrored = choice.isMirrored ? 1 : 0
+    // The stretch comes first, because a lookup has just decided whether there is one.
     let stretch = memory + 24
     if let source = facts.stretch {
       stretch.copyMemory(from: source, byteCount: FoundFacts.stretchLength)
     } else {
       stretch.initializeMemory(as: UInt8.self, repeating: 0, count: FoundFacts.stretchLength)
     }
+    memory.storeBytes(of: facts.kinds, toByteOffset: 16, as: UInt64.self)
+    rendition.pointee.number = choice.rendition
+    rendition.pointee.pixel_width = facts.width
+    rendition.pointee.pixel_height = facts.height
+    rendition.pointee.mirrored = choice.isMirrored ? 1 : 0
   }
 }
 
