@@ -133,7 +133,7 @@ let tool: [Target] = [
   module(
     "LanguageServer",
     [
-      "Apps", "Builds", "AssetSymbols", "CatalogCompiler", "CatalogModel", "ArchiveTools",
+      "Apps", "Builds", "Uses", "AssetSymbols", "CatalogCompiler", "CatalogModel", "ArchiveTools",
       "Archive",
       "Bytes", "Documents", "Host", "Traits",
     ],

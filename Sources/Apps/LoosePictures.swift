@@ -71,6 +71,8 @@ private final class RecentPictures: Sendable {
     var recent: [Int: [UInt8]] = [:]
     var older: [Int: [UInt8]] = [:]
     var size = 0
+    /// The reasons why pictures cannot be read.
+    var faults: [Int: String] = [:]
   }
 
   private let files: AppFiles
@@ -83,7 +85,13 @@ private final class RecentPictures: Sendable {
   /// Returns the bytes of a picture.
   func bytes(of file: Int) throws(AppTrouble) -> [UInt8] {
     let known = state.withLock { $0.recent[file] ?? $0.older[file] }
-    let bytes = if let known { known } else { try files.read(file, limit: FileLimit.picture) }
+    let bytes: [UInt8]
+    do throws(AppTrouble) {
+      bytes = if let known { known } else { try files.read(file, limit: FileLimit.picture) }
+    } catch {
+      state.withLock { $0.faults[file] = error.reason }
+      throw error
+    }
     state.withLock { state in
       guard state.recent[file] == nil else { return }
       if state.size + bytes.count > RecentPictures.mostBytes {
@@ -94,18 +102,21 @@ private final class RecentPictures: Sendable {
     }
     return bytes
   }
+
+  /// Returns the reason why a picture could not be read; nil if it could.
+  func fault(of file: Int) -> String? { state.withLock { $0.faults[file] } }
 }
 
 /// A catalogue of loose pictures. A picture is read from the app only when the compiler reads it.
 private struct LooseCatalog {
-  let files: AppFiles
+  let recent: RecentPictures
   /// The files of the catalogue; pictures have their sizes alone.
   var tree: [ByteString: MemoryFile] = [:]
   private var pictures: [ByteString: Int] = [:]
 
   /// Makes an image set of all pictures with one stem.
   init(of loose: [LoosePicture], in files: AppFiles) {
-    self.files = files
+    recent = RecentPictures(files)
     let sets = Dictionary(grouping: loose, by: \.stem)
     for (number, stem) in sets.keys.sorted().enumerated() {
       let folder: ByteString = "Loose.xcassets/\(number)-\(lastComponent(stem)).imageset"
@@ -132,8 +143,7 @@ private struct LooseCatalog {
   var fileTree: FileTree {
     var reading = FileTree.memory(tree)
     let listed = reading
-    let recent = RecentPictures(files)
-    reading.read = { [pictures] (path, limit) throws(FileError) in
+    reading.read = { [pictures, recent] (path, limit) throws(FileError) in
       guard let file = pictures[path] else { return try listed.read(path, limit) }
       do throws(AppTrouble) {
         let bytes = try recent.bytes(of: file)
@@ -143,7 +153,7 @@ private struct LooseCatalog {
         throw FileError.notHeld
       }
     }
-    reading.readPart = { [pictures] (path, offset, count) throws(FileError) in
+    reading.readPart = { [pictures, recent] (path, offset, count) throws(FileError) in
       guard let file = pictures[path] else { return try listed.readPart(path, offset, count) }
       do throws(AppTrouble) {
         let bytes = try recent.bytes(of: file)
@@ -185,7 +195,8 @@ extension AppFiles {
         guard let file = catalog.picture(at: error.file), damaged.insert(file).inserted else {
           continue
         }
-        sizes.troubles.append(AppTrouble(path: files[file].path, reason: error.message))
+        let reason = catalog.recent.fault(of: file) ?? error.message
+        sizes.troubles.append(AppTrouble(path: files[file].path, reason: reason))
       }
       left.removeAll { damaged.contains($0.file) }
       if damaged.isEmpty || attempt == AppFiles.mostAttempts {

@@ -166,10 +166,14 @@ extension SymbolAssets {
         return ([prefix, title.uppercased()] + words).joined(separator: "_")
       }
       let unnamed = "\(prefix)_\(title.uppercased())"
+      let asked = Set(wanted)
       var taken: Set = [unnamed]
+      var numbers = NumberedIdentifiers(separator: "_")
       for (asset, symbol) in zip(assets, wanted) {
         let isFree = taken.insert(symbol).inserted
-        let own = isFree ? symbol : freeMacro(symbol, avoiding: taken.union(wanted))
+        let own =
+          isFree
+          ? symbol : numbers.free(symbol) { taken.contains($0) || asked.contains($0) }
         if !isFree {
           taken.insert(own)
           let words = symbol == unnamed ? "" : symbol
@@ -182,13 +186,6 @@ extension SymbolAssets {
     }
     return (out.text, clashes)
   }
-}
-
-/// Returns the macro with the lowest number that no other asset uses or asks for.
-private func freeMacro(_ symbol: String, avoiding taken: Set<String>) -> String {
-  var number = 2
-  while taken.contains("\(symbol)_\(number)") { number += 1 }
-  return "\(symbol)_\(number)"
 }
 
 /// Returns the id as a number of sixteen digits.

@@ -45,11 +45,27 @@ struct SymbolNumbering: Sendable {
   /// The identifier of a name without letters and digits.
   static let unnamed = "unnamed"
 
-  /// Returns the identifier with the lowest number that is not among the taken ones.
-  static func free(_ identifier: String, avoiding taken: Set<String>) -> String {
-    var number = 2
-    while taken.contains("\(identifier)\(number)") { number += 1 }
-    return "\(identifier)\(number)"
+}
+
+/// Identifiers with numbers behind them, for assets whose identifier is taken.
+struct NumberedIdentifiers {
+  let separator: String
+  /// The number behind the last one that each identifier got. Taken identifiers stay taken, so the
+  /// lower numbers need not be tried again.
+  private var next: [String: Int] = [:]
+
+  init(separator: String = "") { self.separator = separator }
+
+  /// Returns the identifier with the lowest number that is not taken. The caller takes it.
+  mutating func free(_ identifier: String, isTaken: (String) -> Bool) -> String {
+    var number = next[identifier] ?? 2
+    var own = "\(identifier)\(separator)\(number)"
+    while isTaken(own) {
+      number += 1
+      own = "\(identifier)\(separator)\(number)"
+    }
+    next[identifier] = number + 1
+    return own
   }
 }
 
@@ -89,12 +105,15 @@ struct SymbolTree: Sendable {
       assets.map { asset in
         SymbolWords(asset.name.components.last ?? "").withoutType.lowerCamel
       })
+    var numbers = NumberedIdentifiers()
     var rest = assets
     while let asset = rest.first {
       let parts = asset.name.split(separator: "/", omittingEmptySubsequences: false)
       guard parts.count > depth + 1 else {
         rest.removeFirst()
-        add(asset, last: parts.last ?? "", identifiers: identifiers, taken: &taken, others: wanted)
+        add(
+          asset, last: parts.last ?? "", identifiers: identifiers, taken: &taken, others: wanted,
+          &numbers)
         continue
       }
       // The assets of a folder follow one another, because their names begin alike.
@@ -106,8 +125,13 @@ struct SymbolTree: Sendable {
       if identifier.isEmpty { continue }
       let within = SymbolTree(
         inside, depth: depth + 1, identifiers: identifiers + [identifier], numbering)
-      add(within, named: name, identifier)
+      nodes.append(.namespace(name: name, identifier: identifier, within))
     }
+    nodes = SymbolTree.united([nodes], numbering)
+  }
+
+  private init(_ nodes: [Node], _ numbering: SymbolNumbering?) {
+    (self.nodes, self.numbering) = (nodes, numbering)
   }
 
   /// Returns the identifier of a folder's enumeration; empty if it has none.
@@ -115,13 +139,14 @@ struct SymbolTree: Sendable {
     let identifier = SymbolWords(folder).upperCamel
     guard numbering != nil else { return identifier }
     if identifier.isEmpty { return "Unnamed" }
-    return reserved.contains(identifier)
-      ? SymbolNumbering.free(identifier, avoiding: reserved) : identifier
+    if !reserved.contains(identifier) { return identifier }
+    var numbers = NumberedIdentifiers()
+    return numbers.free(identifier, isTaken: reserved.contains)
   }
 
   private mutating func add(
     _ asset: SymbolAsset, last: ByteString, identifiers: [String], taken: inout Set<String>,
-    others: Set<String>
+    others: Set<String>, _ numbers: inout NumberedIdentifiers
   ) {
     let identifier = SymbolWords(last).withoutType.lowerCamel
     var symbol = NamedSymbol(asset: asset, path: nil, wanted: identifiers + [identifier])
@@ -129,8 +154,9 @@ struct SymbolTree: Sendable {
       symbol.path = symbol.wanted
     } else if numbering != nil {
       let base = identifier.isEmpty ? SymbolNumbering.unnamed : identifier
-      let isFree = identifier.isEmpty && !taken.union(others).contains(base)
-      let own = isFree ? base : SymbolNumbering.free(base, avoiding: taken.union(others))
+      func isTaken(_ name: String) -> Bool { taken.contains(name) || others.contains(name) }
+      let isFree = identifier.isEmpty && !isTaken(base)
+      let own = isFree ? base : numbers.free(base, isTaken: isTaken)
       taken.insert(own)
       symbol.path = identifiers + [own]
     } else if identifier.isEmpty {
@@ -139,39 +165,49 @@ struct SymbolTree: Sendable {
     nodes.append(.symbol(symbol))
   }
 
-  /// Adds a folder. Folders with equal identifiers share one enumeration; names that clash in it
-  /// have no symbol.
-  private mutating func add(_ tree: SymbolTree, named name: ByteString, _ identifier: String) {
-    let place = nodes.firstIndex {
-      if case .namespace(_, let known, _) = $0 { known == identifier } else { false }
-    }
-    guard let place, case .namespace(let first, _, var known) = nodes[place] else {
-      nodes.append(.namespace(name: name, identifier: identifier, tree))
-      return
-    }
-    known.merge(tree)
-    nodes[place] = .namespace(name: first, identifier: identifier, known)
-  }
-
-  private mutating func merge(_ other: SymbolTree) {
-    var taken = Set(ownSymbols.compactMap { $0.path?.last })
-    let others = Set(other.ownSymbols.compactMap { $0.path?.last })
-    for node in other.nodes {
-      switch node {
-      case .symbol(var symbol):
-        if let path = symbol.path, let last = path.last, !taken.insert(last).inserted {
-          let own = SymbolNumbering.free(last, avoiding: taken.union(others))
-          symbol.path = numbering == nil ? nil : path.dropLast() + [own]
-          if numbering != nil { taken.insert(own) }
+  /// Returns the nodes of folders that share one enumeration, in their order. Folders with equal
+  /// identifiers in them share one enumeration, too. If symbols of two folders clash, the later one
+  /// gets a number, or no identifier if the tree adds no numbers.
+  private static func united(_ folders: [[Node]], _ numbering: SymbolNumbering?) -> [Node] {
+    var nodes: [Node] = []
+    // The places of the enumerations, and the contents of those that several folders share.
+    var places: [String: Int] = [:]
+    var shared: [Int: [[Node]]] = [:]
+    var taken: Set<String> = []
+    var numbers = NumberedIdentifiers()
+    for (number, folder) in folders.enumerated() {
+      let others = Set(folder.compactMap(\.identifierOfSymbol))
+      if number == 0 { taken = others }
+      for node in folder {
+        switch node {
+        case .symbol(var symbol):
+          if number > 0, let path = symbol.path, let last = path.last,
+            !taken.insert(last).inserted
+          {
+            symbol.path = nil
+            if numbering != nil {
+              let own = numbers.free(last) { taken.contains($0) || others.contains($0) }
+              symbol.path = path.dropLast() + [own]
+              taken.insert(own)
+            }
+          }
+          nodes.append(.symbol(symbol))
+        case .namespace(_, let identifier, let tree):
+          if let place = places[identifier] {
+            shared[place, default: []].append(tree.nodes)
+          } else {
+            places[identifier] = nodes.count
+            nodes.append(node)
+          }
         }
-        nodes.append(.symbol(symbol))
-      case .namespace(let name, let identifier, let tree): add(tree, named: name, identifier)
       }
     }
-  }
-
-  private var ownSymbols: [NamedSymbol] {
-    nodes.compactMap { if case .symbol(let symbol) = $0 { symbol } else { nil } }
+    for (place, more) in shared {
+      guard case .namespace(let name, let identifier, let first) = nodes[place] else { continue }
+      let all = SymbolTree(united([first.nodes] + more, numbering), numbering)
+      nodes[place] = .namespace(name: name, identifier: identifier, all)
+    }
+    return nodes
   }
 
   /// Every symbol, including those in namespaces.
@@ -182,6 +218,12 @@ struct SymbolTree: Sendable {
       case .namespace(_, _, let tree): tree.symbols
       }
     }
+  }
+}
+
+extension SymbolTree.Node {
+  fileprivate var identifierOfSymbol: String? {
+    if case .symbol(let symbol) = self { symbol.path?.last } else { nil }
   }
 }
 

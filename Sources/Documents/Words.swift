@@ -179,6 +179,28 @@ package func nearest(to word: String, in candidates: [String]) -> String? {
 
 /// Returns the candidates that are close enough, the closest first.
 package func nearestFew(to word: String, in candidates: [String], atMost count: Int) -> [String] {
+  nearestFew(to: word, in: candidates.lazy.map { SpelledWord($0) }, atMost: count)
+}
+
+/// A word with the bytes by which it is compared, for words that are compared often.
+package struct SpelledWord: Sendable {
+  fileprivate let word: String
+  fileprivate let key: [UInt8]
+
+  package init(_ word: String) {
+    self.word = word
+    key = Array(spellingKey(word).utf8)
+  }
+}
+
+/// Returns the candidate that is closest to `word`; nil if no candidate is close enough.
+package func nearest(to word: String, in candidates: [SpelledWord]) -> String? {
+  nearestFew(to: word, in: candidates, atMost: 1).first
+}
+
+private func nearestFew(
+  to word: String, in candidates: some Sequence<SpelledWord>, atMost count: Int
+) -> [String] {
   guard word.utf8.count <= 64 else { return [] }
   let typed = Array(spellingKey(word).utf8)
   guard !typed.isEmpty else { return [] }
@@ -187,18 +209,22 @@ package func nearestFew(to word: String, in candidates: [String], atMost count: 
   // A sorted list of at most `count` candidates. There are many names, but only few near ones.
   var best: [(candidate: String, distance: Int)] = []
   for candidate in candidates {
-    let known = Array(spellingKey(candidate).utf8)
+    let known = candidate.key
     guard known.count <= 64 else { continue }
-    var distance = editDistance(typed, known)
+    // Words have at least as many edits as the difference of their lengths.
+    let isNear = abs(typed.count - known.count) <= limit
+    var distance = isNear ? editDistance(typed, known) : Int.max
     if distance > limit {
       guard typed.count >= 3, known.starts(with: typed) else { continue }
       distance = limit + 1
     }
     let place = best.firstIndex { distance < $0.distance } ?? best.endIndex
-    if place >= count || best.contains(where: { $0.candidate.utf8.elementsEqual(candidate.utf8) }) {
+    if place >= count
+      || best.contains(where: { $0.candidate.utf8.elementsEqual(candidate.word.utf8) })
+    {
       continue
     }
-    best.insert((candidate, distance), at: place)
+    best.insert((candidate.word, distance), at: place)
     if best.count > count { best.removeLast() }
   }
   return best.map(\.candidate)
@@ -225,7 +251,9 @@ package func suggestion(for word: String, in candidates: [String], prefix: Strin
 /// deletion, a replacement or a swap of neighbours.
 func editDistance(_ a: [UInt8], _ b: [UInt8]) -> Int {
   var older = [Int](repeating: 0, count: b.count + 1)
-  var previous = Array(0...b.count)
+  // A range would be copied by generic code.
+  var previous = older
+  for j in previous.indices { previous[j] = j }
   var current = previous
   for i in 0..<a.count {
     current[0] = i + 1

@@ -110,13 +110,26 @@ private func joinedLines(_ text: String) -> [String] {
 package enum BuildLogError: Error, Sendable, Hashable {
   case damaged
   case tooLarge(limit: Int)
+  case tooDense(limit: Int)
 
   package var reason: String {
     switch self {
     case .damaged: "the file is packed by gzip, and damaged, cut or made of several parts"
     case .tooLarge(let limit): "the log has more than \(grouped(limit)) bytes"
+    case .tooDense(let limit):
+      "the log is packed by gzip and has more than \(grouped(limit)) bytes; it may have "
+        + "\(grouped(PackedLog.mostFree)) bytes, or \(PackedLog.mostDense) for each byte of the file; "
+        + "unpack it with gunzip"
     }
   }
+}
+
+/// The limits of the text in a packed log. Without them, a file of a megabyte could cost as much as
+/// the largest log.
+enum PackedLog {
+  /// The bytes of text for each byte of a file, if the text is longer than `mostFree`.
+  static let mostDense = 128
+  static let mostFree = 1 << 20
 }
 
 /// Returns the text of a log, unpacked if it is packed by gzip.
@@ -128,6 +141,8 @@ package func textOfLog(_ file: [UInt8], atMost limit: Int) throws(BuildLogError)
   // Deflate packs at most 1,032 bytes into one.
   if size / 1032 > file.count { throw .damaged }
   if size > limit { throw .tooLarge(limit: limit) }
+  let mostBytes = max(PackedLog.mostFree, PackedLog.mostDense * file.count)
+  if size > mostBytes { throw .tooDense(limit: mostBytes) }
   var text = [UInt8](repeating: 0, count: size)
   let count = text.withUnsafeMutableBytes { room in
     file.withUnsafeBytes { try? Inflate.decode($0, wrapper: .gzip, into: room) }

@@ -220,9 +220,11 @@ extension OutputFile {
     }
   }
 
-  /// Maps all written bytes into memory.
+  /// Maps all written bytes into memory. The buffer is freed, because files of a set wait for one
+  /// another.
   mutating func mapped() throws(OutputError) -> MappedScratch {
     try flush()
+    buffer = []
     do throws(FileError) { return try MappedScratch(descriptor: descriptor) } catch {
       var code = EIO
       if case .failed(let stated) = error { code = stated }

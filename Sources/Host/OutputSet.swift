@@ -64,6 +64,14 @@ package final class OutputSet {
     entries.append(Entry(file, isArchive: isArchive))
   }
 
+  /// Returns the bytes of a file that was added and has no name yet, mapped into memory.
+  package func mapped(_ path: ByteString) throws(OutputError) -> MappedScratch {
+    guard let file = try entries.last(where: { $0.path == path })?.file?.mapped() else {
+      throw OutputError(operation: "read", path: path, code: EBADF)
+    }
+    return file
+  }
+
   /// Creates a file, which the caller fills and then adds.
   func file(
     at path: ByteString, isKnownToDiffer: Bool = false

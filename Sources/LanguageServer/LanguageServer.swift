@@ -59,6 +59,7 @@ package struct LanguageServer {
       guard let path = documentPath(params), let text = params["textDocument"]?.name("text") else {
         return []
       }
+      defer { noteVersion(params, of: path) }
       return open(path, text.bytes)
     case "textDocument/didChange":
       guard let path = documentPath(params), let old = workspace.texts[path] else { return [] }
@@ -67,6 +68,7 @@ package struct LanguageServer {
         limit: LanguageServer.mostTextBytes)
       guard let text, fits(text, at: path) else { return refuse(path) }
       workspace.texts[path] = text
+      noteVersion(params, of: path)
       workspace.change(path)
     case "textDocument/didSave":
       if let path = documentPath(params) { workspace.refresh([path]) }
@@ -92,6 +94,10 @@ package struct LanguageServer {
     _ = workspace.state(of: path)
     workspace.refresh([path])
     return []
+  }
+
+  private func noteVersion(_ params: JSONValue, of path: ByteString) {
+    workspace.texts.note(version: params["textDocument"]?.whole("version"), of: path)
   }
 
   private func fits(_ text: [UInt8], at path: ByteString) -> Bool {
@@ -278,7 +284,7 @@ package struct LanguageServer {
   // MARK: Publishing
 
   /// Whether `publish` has something to do.
-  package var hasNews: Bool { workspace.hasChanged }
+  package var hasNews: Bool { workspace.hasChanged || !workspace.troubles.isEmpty }
 
   /// Whether `settle` has something to do.
   package var isUnsettled: Bool { workspace.isUnsettled }

@@ -9,6 +9,8 @@ final class OpenTexts: Sendable {
     var texts: [ByteString: [UInt8]] = [:]
     /// The names of the texts in each folder.
     var names: [ByteString: Set<ByteString>] = [:]
+    /// The versions that the editor gave to the texts.
+    var versions: [ByteString: Int] = [:]
     var byteCount = 0
   }
 
@@ -24,11 +26,19 @@ final class OpenTexts: Sendable {
         if newValue != nil {
           state.names[folder, default: []].insert(lastComponent(path))
         } else {
+          state.versions[path] = nil
           state.names[folder]?.remove(lastComponent(path))
           if state.names[folder]?.isEmpty == true { state.names[folder] = nil }
         }
       }
     }
+  }
+
+  /// Returns the version of a text; nil if it is not open, or if the editor gave none.
+  func version(of path: ByteString) -> Int? { state.withLock { $0.versions[path] } }
+
+  func note(version: Int?, of path: ByteString) {
+    state.withLock { $0.versions[path] = $0.texts[path] == nil ? nil : version }
   }
 
   var paths: [ByteString] { state.withLock { $0.texts.keys.sorted() } }

@@ -6,6 +6,7 @@ import Bytes
 import CatalogModel
 import Documents
 import Host
+import Uses
 
 extension LanguageServer {
   /// Returns the name that an editor offers to change at a position; null if no asset is there.
@@ -112,7 +113,10 @@ private struct Renaming {
     }
     var changes = edits.map { item -> JSONOutput in
       [
-        "textDocument": ["uri": .string(address(of: item.file)), "version": .null],
+        "textDocument": [
+          "uri": .string(address(of: item.file)),
+          "version": workspace.texts.version(of: item.file).map { .integer($0) } ?? .null,
+        ],
         "edits": .array(item.edits),
       ]
     }
@@ -165,27 +169,121 @@ private struct Renaming {
 
   // MARK: Sources
 
+  /// Edits the sources. `carve lint --sources` says which files are searched and where they use the
+  /// asset. A use whose text cannot be changed safely stays, and the user is told its place.
   private mutating func editSources(
     _ names: AssetNames, in workspace: inout Workspace
   ) throws(RequestError) {
     guard names.kind != nil else { return }
-    for file in sources(below: workspace.folders, in: tree) {
-      guard let bytes = try? tree.read(file, FileLimit.document) else { continue }
+    if workspace.folders.isEmpty {
+      workspace.tell("no folder is open in the editor, so no source was searched for the asset")
+      return
+    }
+    let uses = try UsesInSources(of: folder, in: &workspace)
+    var unchanged: [SourcePlace] = []
+    for file in uses.files {
+      guard let bytes = try? tree.read(file, NamingFiles.mostBytes) else {
+        throw Renaming.cannotSearch(file, "it cannot be read", others: 0)
+      }
       var places: TextPlaces?
-      var found: [JSONOutput] = []
-      for (range, new) in names.replacements(in: bytes, of: file, &workspace) {
-        guard let new else {
+      func known() -> TextPlaces {
+        let known = places ?? TextPlaces(bytes, countsBytes: countsBytes)
+        places = known
+        return known
+      }
+      let found = uses.places[file] ?? []
+      let stated = found.map { use in
+        StatedUse(
+          use: use, offset: known().offset(line: use.place.line, column: use.place.column),
+          asked: uses.asked[use.place])
+      }
+      var new: [Int: (range: Range<Int>, text: String)] = [:]
+      for (range, text) in names.replacements(in: bytes, of: file, stated, &workspace) {
+        guard let text else {
           throw RequestError(
             .requestFailed,
             "\(onOneLine(file)) uses the constant of the asset, and \(quoted(names.new)) would "
               + "have none, because another asset has it")
         }
-        let known = places ?? TextPlaces(bytes, countsBytes: countsBytes)
-        places = known
-        found.append(edit(range, new, in: known))
+        new[range.lowerBound] = (range, text)
       }
-      if !found.isEmpty { edits.append((file, found)) }
+      for use in stated where !new.values.contains(where: { use.isIn($0.range) }) {
+        switch names.meaning(of: use, in: bytes, of: file, &workspace) {
+        case .asset(let range): new[range.lowerBound] = (range, names.new.text)
+        case .other: break
+        case .unclear: unchanged.append(use.use.place)
+        }
+      }
+      if new.isEmpty { continue }
+      let edits = new.sorted { $0.key < $1.key }.map {
+        edit($0.value.range, $0.value.text, in: known())
+      }
+      self.edits.append((file, edits))
     }
+    if unchanged.isEmpty { return }
+    let shown = unchanged.prefix(5).map { "\(onOneLine($0.file)):\($0.line)" }
+    let more = unchanged.count > shown.count ? " and \(unchanged.count - shown.count) more" : ""
+    workspace.tell(
+      "\(counted(unchanged.count, "place")) that may mean the asset \(quoted(names.old)) "
+        + "\(unchanged.count == 1 ? "stays" : "stay") as before: \(shown.joined(separator: ", "))"
+        + more)
+  }
+
+  fileprivate static func cannotSearch(
+    _ file: ByteString, _ reason: String, others: Int
+  ) -> RequestError {
+    let more = others > 0 ? ", and \(others) more" : ""
+    return RequestError(
+      .requestFailed,
+      "nothing is renamed, because not every source can be searched for the asset: "
+        + "\(onOneLine(file)) (\(reason))\(more)")
+  }
+}
+
+/// The uses of one asset in the sources of a workspace.
+private struct UsesInSources {
+  /// The sources in which constants are looked for, and all files with uses, by their paths.
+  let files: [ByteString]
+  /// The places that prove a use, by file.
+  let places: [ByteString: [Use]]
+  /// The kinds of assets for which calls and interface files ask, by place.
+  let asked: [SourcePlace: NameKind]
+
+  init(of folder: ByteString, in workspace: inout Workspace) throws(RequestError) {
+    let jobs = availableProcessors()
+    let request = UseRequest(
+      contents: workspace.allContents(), sources: workspace.folders, current: "/", jobs: jobs)
+    let report = findUses(request, in: workspace.tree)
+    if let first = report.unread.first {
+      throw Renaming.cannotSearch(
+        first.path, first.reason, others: report.unread.count - 1)
+    }
+    let uses = report.assets.first { $0.asset.folder == folder }?.uses ?? []
+    if uses.count >= UseReport.mostUses {
+      throw RequestError(
+        .requestFailed,
+        "nothing is renamed, because the asset has more than \(grouped(UseReport.mostUses)) uses")
+    }
+    places = Dictionary(grouping: uses.filter { $0.kind.isProof }) { $0.place.file }
+    asked = Dictionary(
+      report.asked.filter { !$0.isSymbol }.map { ($0.place, $0.kind) },
+      uniquingKeysWith: { first, _ in first })
+    let sources = NamingFiles(below: workspace.folders, in: workspace.tree, jobs: jobs).files
+      .map(\.path).filter { SourceLanguage($0) != nil }
+    files = Set(sources).union(places.keys).sorted()
+  }
+}
+
+/// A use that `carve lint --sources` counts.
+private struct StatedUse {
+  let use: Use
+  let offset: Int
+  /// The kind of asset for which the place asks; nil if it does not say.
+  let asked: NameKind?
+
+  /// Whether the use is the text in a range. The place of a string may be that of its quotes.
+  func isIn(_ range: Range<Int>) -> Bool {
+    (range.lowerBound - 4..<range.upperBound).contains(offset)
   }
 }
 
@@ -219,16 +317,23 @@ private struct AssetNames {
   }
 
   /// Returns the places of the asset's names in a source, and the new names; nil for a constant
-  /// that the asset would not have any more.
+  /// that the asset would not have any more. A name whose kind the source does not say counts if it
+  /// is among the uses, and can mean no other asset.
   func replacements(
-    in bytes: [UInt8], of file: ByteString, _ workspace: inout Workspace
+    in bytes: [UInt8], of file: ByteString, _ uses: [StatedUse], _ workspace: inout Workspace
   ) -> [(Range<Int>, String?)] {
-    guard let language = SourceLanguage(file) else { return interfaceReplacements(in: bytes) }
+    guard let language = SourceLanguage(file) else { return [] }
     var found: [(Range<Int>, String?)] = []
-    for use in assetUses(in: bytes, language) where use.kind == kind && mayMean(use) {
-      guard let used = workspace.assets(of: use, in: file).first,
-        used.asset.folder == asset.folder
-      else { continue }
+    for use in assetUses(in: bytes, language) where mayMean(use) {
+      if use.kind != kind, use.kind != nil { continue }
+      let assets = workspace.assets(of: use, in: file)
+      guard let used = assets.first, used.asset.folder == asset.folder else { continue }
+      if use.kind == nil {
+        if assets.contains(where: { $0.asset.folder != asset.folder }) { continue }
+        guard uses.contains(where: { $0.isIn(use.range) && $0.asked?.use ?? kind == kind }) else {
+          continue
+        }
+      }
       switch use.name {
       case .text: found.append((used.range, new.text))
       case .constant: found.append((used.range, newSymbol?.objectiveC))
@@ -250,7 +355,66 @@ private struct AssetNames {
     }
   }
 
-  // MARK: Interfaces
+  // MARK: Texts
+
+  /// The meaning of a text in a source.
+  enum Meaning {
+    /// The asset, whose name has this range.
+    case asset(Range<Int>)
+    case other
+    /// Perhaps the asset: the text also has other meanings, or is not the plain name.
+    case unclear
+  }
+
+  /// Returns the meaning of the text at a use.
+  func meaning(
+    of stated: StatedUse, in bytes: [UInt8], of file: ByteString, _ workspace: inout Workspace
+  ) -> Meaning {
+    if let asked = stated.asked, asked.use != kind { return .other }
+    let isSetting = stated.use.kind == .setting
+    let start = isSetting ? valueOfSetting(at: stated.offset, in: bytes) : stated.offset
+    guard let range = range(at: start, in: bytes) else { return .unclear }
+    let use = AssetUse(name: .text(old), kind: stated.asked?.use, range: range)
+    let assets = workspace.assets(of: use, in: file)
+    if stated.asked != nil, let first = assets.first, first.asset.folder != asset.folder {
+      return .other
+    }
+    let isAlone = assets.allSatisfy { $0.asset.folder == asset.folder }
+    let isName =
+      switch stated.use.kind {
+      case .call, .setting: true
+      case .interface: isAttributeOfAsset(before: range.lowerBound, in: bytes)
+      case .propertyList: stated.asked != nil
+      default: false
+      }
+    return isName && (stated.asked != nil || isAlone) ? .asset(range) : .unclear
+  }
+
+  /// Returns the range of the plain name at a place, which may be that of its quotes; nil if it is
+  /// written otherwise, or if the new name would need to be.
+  private func range(at offset: Int, in bytes: [UInt8]) -> Range<Int>? {
+    let marks = Array("\"'\\&<>$".utf8)
+    guard !new.bytes.contains(where: { marks.contains($0) || $0 < 32 }) else { return nil }
+    var start = offset
+    while start < min(offset + 4, bytes.count), "\"'@#`".utf8.contains(bytes[start]) { start += 1 }
+    let end = start + old.bytes.count
+    guard end <= bytes.count, bytes[start..<end].elementsEqual(old.bytes) else { return nil }
+    // The name may be followed by the ending of a file, but not by more of a longer name.
+    func isPart(_ byte: UInt8) -> Bool {
+      (48...57).contains(byte) || (97...122).contains(byte | 32) || byte >= 0x80
+        || "_-/".utf8.contains(byte)
+    }
+    return end < bytes.count && isPart(bytes[end]) ? nil : start..<end
+  }
+
+  /// Returns the place of the value of a setting, as in "NAME = Star;".
+  private func valueOfSetting(at offset: Int, in bytes: [UInt8]) -> Int {
+    var start = offset
+    while start < bytes.count, bytes[start] != UInt8(ascii: "="), bytes[start] != 10 { start += 1 }
+    start += 1
+    while start < bytes.count, bytes[start] == 32 || bytes[start] == 9 { start += 1 }
+    return start
+  }
 
   private static let pictureAttributes: Set<ByteString> = [
     "image", "selectedImage", "backgroundImage", "highlightedImage", "disabledImage",
@@ -260,24 +424,17 @@ private struct AssetNames {
     .image: ["image"], .color: ["namedColor", "color"],
   ]
 
-  /// Returns the places of the name in attributes of a XIB or a storyboard.
-  private func interfaceReplacements(in bytes: [UInt8]) -> [(Range<Int>, String?)] {
-    let marks = Array("\"&<>".utf8)
-    let word = old.bytes
-    guard kind != .data, !word.contains(where: marks.contains),
-      !new.bytes.contains(where: marks.contains)
-    else { return [] }
-    let pattern = Array("=\"".utf8) + word + [UInt8(ascii: "\"")]
-    var found: [(Range<Int>, String?)] = []
-    for place in places(of: pattern, in: bytes) {
-      var start = place
-      while start > 0, (97...122).contains(bytes[start - 1] | 32) { start -= 1 }
-      let attribute = ByteString(bytes: Array(bytes[start..<place]))
-      let isPicture = kind == .image && AssetNames.pictureAttributes.contains(attribute)
-      guard isPicture || attribute == "name" && isTag(before: start, in: bytes) else { continue }
-      found.append(((place + 2)..<(place + 2 + word.count), new.text))
-    }
-    return found
+  /// Returns whether a text of an interface file is the value of an attribute for assets of this
+  /// kind.
+  private func isAttributeOfAsset(before offset: Int, in bytes: [UInt8]) -> Bool {
+    guard offset >= 2, bytes[offset - 1] == UInt8(ascii: "\""),
+      bytes[offset - 2] == UInt8(ascii: "=")
+    else { return false }
+    var start = offset - 2
+    while start > 0, (97...122).contains(bytes[start - 1] | 32) { start -= 1 }
+    let attribute = ByteString(bytes: Array(bytes[start..<(offset - 2)]))
+    if kind == .image, AssetNames.pictureAttributes.contains(attribute) { return true }
+    return attribute == "name" && isTag(before: start, in: bytes)
   }
 
   /// Returns whether the tag around a byte names an asset of this kind.
@@ -290,48 +447,12 @@ private struct AssetNames {
   }
 }
 
-/// Returns the places of a pattern in a text.
-private func places(of pattern: [UInt8], in bytes: [UInt8]) -> [Int] {
-  guard let first = pattern.first, bytes.count >= pattern.count else { return [] }
-  var found: [Int] = []
-  var place = 0
-  let last = bytes.count - pattern.count
-  while place <= last {
-    guard let next = bytes[place...last].firstIndex(of: first) else { break }
-    if bytes[next..<(next + pattern.count)].elementsEqual(pattern) { found.append(next) }
-    place = next + 1
-  }
-  return found
-}
-
-// MARK: - Finding sources
-
-/// The greatest numbers of folders and files that are looked at.
-private let mostFolders = 20_000
-private let mostSources = 20_000
-
-/// The folders whose files other programs make or fetch.
-private let foreignFolders: Set<ByteString> = [
-  "node_modules", "Pods", "Carthage", "DerivedData", "build", "Build",
-]
-
-/// Returns the sources and interfaces below some folders.
-private func sources(below folders: [ByteString], in tree: FileTree) -> [ByteString] {
-  let endings: Set<ByteString> = ["swift", "m", "mm", "h", "xib", "storyboard"]
-  var found: [ByteString] = []
-  var waiting = folders
-  var left = mostFolders
-  while let folder = waiting.popLast(), left > 0 {
-    left -= 1
-    for entry in (try? tree.list(folder)) ?? [] where !entry.isLink && !entry.name.isHidden {
-      let path = joined(folder, entry.name)
-      if entry.kind == .folder {
-        let isCatalog = catalogEndings.contains(pathExtension(entry.name))
-        if !isCatalog, !foreignFolders.contains(entry.name) { waiting.append(path) }
-      } else if entry.kind == .file, endings.contains(pathExtension(entry.name)) {
-        if found.count < mostSources { found.append(path) }
-      }
+extension NameKind {
+  fileprivate var use: AssetUse.Kind {
+    switch self {
+    case .image: .image
+    case .color: .color
+    case .data: .data
     }
   }
-  return found.sorted()
 }

@@ -8,27 +8,82 @@ import Documents
 struct TextPlaces {
   let bytes: [UInt8]
   private let lines: [Int]
+  /// Places in long lines with the characters before them, so that a place is found without a look
+  /// at the whole line.
+  let marks: [Mark]
   /// Whether characters are counted as bytes, which the client may offer; otherwise as UTF-16.
   private let countsBytes: Bool
+
+  /// The start of a character, and the numbers of characters before it in its line.
+  struct Mark {
+    var offset: Int
+    /// The number of characters of the protocol.
+    var character = 0
+    /// The number of code points.
+    var points = 0
+
+    fileprivate mutating func pass(_ byte: UInt8, end: Int, countsBytes: Bool) {
+      let length = min(sequenceLength(byte), end - offset)
+      character += countsBytes ? length : length == 4 ? 2 : 1
+      points += 1
+      offset += length
+    }
+  }
+
+  /// The bytes from one mark to the next. A shorter line has no marks.
+  static let stride = 1024
 
   init(_ bytes: [UInt8], countsBytes: Bool) {
     self.bytes = bytes
     self.countsBytes = countsBytes
-    lines = [0] + bytes.indices.filter { bytes[$0] == 10 }.map { $0 + 1 }
+    let lines = [0] + bytes.indices.filter { bytes[$0] == 10 }.map { $0 + 1 }
+    var marks: [Mark] = []
+    for (line, start) in lines.enumerated() {
+      let end = line + 1 < lines.count ? lines[line + 1] - 1 : bytes.count
+      var (mark, next) = (Mark(offset: start), start + TextPlaces.stride)
+      if next >= end { continue }
+      while mark.offset < end {
+        mark.pass(bytes[mark.offset], end: end, countsBytes: countsBytes)
+        if mark.offset >= next, mark.offset < end {
+          marks.append(mark)
+          next = mark.offset + TextPlaces.stride
+        }
+      }
+    }
+    (self.lines, self.marks) = (lines, marks)
+  }
+
+  /// Returns the last mark in a line for which `isBefore` holds; the start of the line if it holds
+  /// for none. It holds for no mark behind one for which it does not hold.
+  private func mark(in line: Range<Int>, where isBefore: (Mark) -> Bool) -> Mark {
+    var (low, high) = (0, marks.count)
+    while low < high {
+      let middle = (low + high) / 2
+      let mark = marks[middle]
+      if mark.offset < line.lowerBound || mark.offset < line.upperBound && isBefore(mark) {
+        low = middle + 1
+      } else {
+        high = middle
+      }
+    }
+    let isInside = low > 0 && marks[low - 1].offset >= line.lowerBound
+    return isInside ? marks[low - 1] : Mark(offset: line.lowerBound)
+  }
+
+  private func range(ofLine line: Int) -> Range<Int> {
+    lines[line]..<(line + 1 < lines.count ? lines[line + 1] - 1 : bytes.count)
   }
 
   /// Returns the byte of a position. A position beyond the end of a line means its end.
   func offset(line: Int, character: Int) -> Int {
     guard line >= 0 else { return 0 }
     guard line < lines.count else { return bytes.count }
-    let end = line + 1 < lines.count ? lines[line + 1] - 1 : bytes.count
-    var (offset, rest) = (lines[line], character)
-    while offset < end, rest > 0 {
-      let length = min(sequenceLength(bytes[offset]), end - offset)
-      rest -= countsBytes ? length : length == 4 ? 2 : 1
-      offset += length
+    let range = range(ofLine: line)
+    var place = mark(in: range) { $0.character <= character }
+    while place.offset < range.upperBound, place.character < character {
+      place.pass(bytes[place.offset], end: range.upperBound, countsBytes: countsBytes)
     }
-    return offset
+    return place.offset
   }
 
   func position(_ offset: Int) -> JSONOutput {
@@ -39,13 +94,11 @@ struct TextPlaces {
       let middle = (low + high) / 2
       if lines[middle] <= offset { low = middle } else { high = middle }
     }
-    var (place, character) = (lines[low], 0)
-    while place < offset {
-      let length = min(sequenceLength(bytes[place]), offset - place)
-      character += countsBytes ? length : length == 4 ? 2 : 1
-      place += length
+    var place = mark(in: range(ofLine: low)) { $0.offset <= offset }
+    while place.offset < offset {
+      place.pass(bytes[place.offset], end: offset, countsBytes: countsBytes)
     }
-    return ["line": .integer(low), "character": .integer(character)]
+    return ["line": .integer(low), "character": .integer(place.character)]
   }
 
   func range(_ range: Range<Int>) -> JSONOutput {
@@ -92,13 +145,15 @@ struct TextPlaces {
   /// Returns the byte at a line and a column as findings count them: from 1, in code points.
   func offset(line: Int, column: Int) -> Int {
     guard line >= 1, line <= lines.count else { return line < 1 ? 0 : bytes.count }
-    var (offset, rest) = (lines[line - 1], column - 1)
-    if line == 1, bytes.starts(with: [0xEF, 0xBB, 0xBF]) { offset = 3 }
-    while offset < bytes.count, bytes[offset] != 10, rest > 0 {
-      offset += sequenceLength(bytes[offset])
-      rest -= 1
+    let range = range(ofLine: line - 1)
+    // The mark of a file that is UTF-8 is no column.
+    let hasMark = line == 1 && bytes.starts(with: [0xEF, 0xBB, 0xBF])
+    let points = max(0, column - 1) + (hasMark ? 1 : 0)
+    var place = mark(in: range) { $0.points <= points }
+    while place.offset < range.upperBound, place.points < points {
+      place.pass(bytes[place.offset], end: range.upperBound, countsBytes: countsBytes)
     }
-    return min(offset, bytes.count)
+    return place.offset
   }
 
   /// Returns the rest of a line from a byte on.
@@ -152,14 +207,16 @@ extension PlacedJSON {
     var value = self
     var found: PlacedChild?
     for token in pointerTokens(pointer) {
-      let index = value.children.first?.key == nil ? Int(token.text) : nil
-      guard
-        let next = value.children.enumerated().last(where: {
-          $0.element.key == token || $0.element.key == nil && $0.offset == index
-        })
-      else { return nil }
-      found = next.element
-      value = next.element.value
+      let children = value.children
+      let next: PlacedChild?
+      if children.first?.key == nil {
+        next = Int(token.text).flatMap { children.indices.contains($0) ? children[$0] : nil }
+      } else {
+        next = children.last { $0.key == token }
+      }
+      guard let next else { return nil }
+      found = next
+      value = next.value
     }
     return found
   }

@@ -42,7 +42,7 @@ struct Workspace {
   /// The changes since findings were published, by the folders that hold the catalogues: the sets
   /// whose findings can differ, or nil for all.
   private var changed: [ByteString: Set<ByteString>?] = [:]
-  /// Faults of settings that the user was not told yet.
+  /// Faults of settings, and places that a change of a name left, that the user was not told yet.
   private(set) var troubles: [String] = []
 
   /// The greatest number of groups of catalogues that are kept.
@@ -183,19 +183,20 @@ struct Workspace {
       do throws(SettingsError) {
         if let found = try finder.settings(of: catalog) { policy.settings.append(found) }
       } catch {
-        note(error.message)
+        tell(error.message)
       }
     }
     policies[group] = policy
     switch surroundings.target(policy.settings.first) {
     case .success(let target): return target
     case .failure(let error):
-      note(error.message)
+      tell(error.message)
       return CatalogTarget(options: LintOptions(), targets: [], icons: .all)
     }
   }
 
-  private mutating func note(_ trouble: String) {
+  /// Tells the user something with the next findings.
+  mutating func tell(_ trouble: String) {
     if !troubles.contains(trouble), troubles.count < 8 { troubles.append(trouble) }
   }
 

@@ -14,37 +14,36 @@ extension UseReport {
         "\(use.asset.type.noun) \(quoted(use.asset.name)) is not used: no source names it",
         file: use.asset.contentsFile)
     }
-    return inPrintingOrder(unused + missing.map(missingFinding) + elsewhere.map(elsewhereFinding))
+    var advice = NameAdvice(known)
+    let places = Dictionary(
+      assets.map { ($0.asset.name, $0.asset) }, uniquingKeysWith: { first, _ in first })
+    return inPrintingOrder(
+      unused + missing.map { missingFinding($0, &advice, places) }
+        + elsewhere.map { elsewhereFinding($0, places) })
   }
 
-  private func missingFinding(_ asked: AskedPlace) -> Diagnostic {
-    let near = nearestAsset(to: asked)
-    let advice = near.map { "; did you mean \(quoted($0))?" } ?? ""
+  private func missingFinding(
+    _ asked: AskedPlace, _ advice: inout NameAdvice, _ places: [ByteString: NamedAsset]
+  ) -> Diagnostic {
+    let near = advice.asset(nearestTo: asked.name)
+    let question = near.map { "; did you mean \(quoted($0))?" } ?? ""
     let what = asked.isSymbol ? "symbol" : "name"
     var diagnostic = Diagnostic(
       .missingAsset,
-      "no catalogue has \(asked.kind.article) of the \(what) \(quoted(asked.name))\(advice)",
+      "no catalogue has \(asked.kind.article) of the \(what) \(quoted(asked.name))\(question)",
       file: asked.place.file)
     (diagnostic.line, diagnostic.column) = (asked.place.line, asked.place.column)
-    if let near, let use = assets.first(where: { $0.asset.name == near }) {
+    if let near, let asset = places[near] {
       diagnostic.notes = [
-        Note("\(use.asset.type.noun) \(quoted(near))", file: use.asset.contentsFile)
+        Note("\(asset.type.noun) \(quoted(near))", file: asset.contentsFile)
       ]
     }
     return diagnostic
   }
 
-  /// Returns the asset that a name that is missing probably means.
-  private func nearestAsset(to asked: AskedPlace) -> ByteString? {
-    let last = asked.name.components.last
-    // The name without the namespaces of the asset.
-    if let asset = known.first(where: { $0.components.last == last && $0 != asked.name }) {
-      return asset
-    }
-    return nearest(to: asked.name, in: known)
-  }
-
-  private func elsewhereFinding(_ use: UseElsewhere) -> Diagnostic {
+  private func elsewhereFinding(
+    _ use: UseElsewhere, _ places: [ByteString: NamedAsset]
+  ) -> Diagnostic {
     let owners = quotedList(use.owners, joinedBy: "and")
     var diagnostic = Diagnostic(
       .assetInOtherTarget,
@@ -52,12 +51,49 @@ extension UseReport {
         + "\(quoted(use.asked.name)), which only the catalogues of \(owners) have",
       file: use.asked.place.file)
     (diagnostic.line, diagnostic.column) = (use.asked.place.line, use.asked.place.column)
-    if let asset = assets.first(where: { $0.asset.name == use.asked.name })?.asset {
+    if let asset = places[use.asked.name] {
       diagnostic.notes = [
         Note("\(asset.type.noun) \(quoted(asset.name))", file: asset.contentsFile)
       ]
     }
     return diagnostic
+  }
+}
+
+/// The assets that missing names probably mean.
+struct NameAdvice {
+  /// The greatest number of comparisons of two spellings. If a catalogue has 4,000 names, the first
+  /// 262 different names that are missing get advice about their spelling. They are in the order of
+  /// the sources, so the same sources give the same advice.
+  static let mostComparisons = 1 << 20
+
+  private let words: [SpelledWord]
+  private let mostComparisons: Int
+  /// The first two different names with each last component. A missing name is at most one of them.
+  private var sameLast: [ByteString?: [ByteString]] = [:]
+  private var found: [ByteString: ByteString?] = [:]
+  private(set) var comparisonCount = 0
+
+  init(_ known: [ByteString], mostComparisons: Int = NameAdvice.mostComparisons) {
+    self.mostComparisons = mostComparisons
+    words = known.map { SpelledWord($0.text) }
+    for name in known {
+      let last = name.components.last
+      let others = sameLast[last] ?? []
+      if others.count < 2, !others.contains(name) { sameLast[last] = others + [name] }
+    }
+  }
+
+  /// Returns the asset that a missing name probably means.
+  mutating func asset(nearestTo name: ByteString) -> ByteString? {
+    // The name without the namespaces of the asset.
+    if let asset = sameLast[name.components.last]?.first(where: { $0 != name }) { return asset }
+    if let known = found[name] { return known }
+    guard comparisonCount + words.count <= mostComparisons else { return nil }
+    comparisonCount += words.count
+    let asset = nearest(to: name.text, in: words).map { ByteString($0) }
+    found[name] = .some(asset)
+    return asset
   }
 }
 

@@ -43,6 +43,9 @@ package struct AskedPlace: Sendable, Hashable {
 }
 
 package struct UseReport: Sendable {
+  /// The greatest number of places that are kept for one asset.
+  package static let mostUses = 10_000
+
   package var assets: [AssetUse] = []
   /// The names that sources ask for, and that neither catalogues nor loose pictures have.
   package var missing: [AskedPlace] = []

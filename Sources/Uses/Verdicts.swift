@@ -37,7 +37,7 @@ struct Verdicts {
   func assets(_ contents: [CatalogContents]) -> [AssetUse] {
     var uses = [[Use]](repeating: [], count: names.assets.count)
     for source in sources {
-      for hit in source.evidence.hits where uses[hit.asset].count < Verdicts.mostUses {
+      for hit in source.evidence.hits where uses[hit.asset].count < UseReport.mostUses {
         uses[hit.asset].append(Use(place: source.place(of: hit.offset), kind: hit.kind))
       }
     }
@@ -52,8 +52,6 @@ struct Verdicts {
     }
   }
 
-  private static let mostUses = 10_000
-
   /// Adds identifiers of C if a macro makes texts of identifiers, and members if a type has members
   /// of any name.
   private func addNamesOfIdentifiers(_ uses: inout [[Use]]) {
@@ -61,7 +59,7 @@ struct Verdicts {
     let hasOpenMembers = sources.contains { $0.evidence.hasOpenMembers }
     for source in sources {
       func add(_ places: [Int: Int], _ kind: UseKind) {
-        for (asset, offset) in places where uses[asset].count < Verdicts.mostUses {
+        for (asset, offset) in places where uses[asset].count < UseReport.mostUses {
           uses[asset].append(Use(place: source.place(of: offset), kind: kind))
         }
       }

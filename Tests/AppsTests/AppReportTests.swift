@@ -156,6 +156,18 @@ private let shop = Result { () throws -> [ZIPMember] in
     #expect(!loose.catalog.isEmpty)
   }
 
+  @Test func anUnreadableLoosePictureIsNamedWithTheReason() throws {
+    var broken = ZIPMember("Payload/Shop.app/broken.png", png(width: 4, height: 4))
+    broken.statedChecksum = 1
+    let report = try report(try shop.get() + [broken])
+    #expect(
+      report.troubles.contains(
+        AppTrouble(
+          path: "Payload/Shop.app/broken.png",
+          reason: "its checksum is wrong, so its bytes are damaged")))
+    #expect(!report.troubles.contains { $0.reason.contains("object") })
+  }
+
   @Test func picturesThatAreTooLargeForTheAppAreNamed() throws {
     // The pixels are missing: the picture is left out because of its header.
     let header =

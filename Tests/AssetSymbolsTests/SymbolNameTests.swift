@@ -53,6 +53,36 @@ import Testing
     }
   }
 
+  @Test func numbersAreTriedOnce() {
+    var numbers = NumberedIdentifiers(separator: "_")
+    var taken: Set = ["a", "a_3"]
+    var tries = 0
+    for _ in 0..<1_000 {
+      let own = numbers.free("a") {
+        tries += 1
+        return taken.contains($0)
+      }
+      #expect(taken.insert(own).inserted)
+    }
+    #expect(taken.contains("a_1002"))
+    #expect(tries == 1_001)
+  }
+
+  @Test func foldersThatShareAnEnumerationGiveNumbersInOrder() {
+    let names = ["a-b/c/x", "a-b/x", "a-b/x2", "a_b/C/x", "a_b/x", "aB/c/x", "aB/x"]
+    let tree = SymbolTree(assets(names), numbering: SymbolNumbering())
+    let paths = tree.symbols.map { symbol in
+      "\(symbol.asset.name.text) \(symbol.path?.joined(separator: ".") ?? "-")"
+    }
+    #expect(
+      paths.sorted() == [
+        "a-b/c/x AB.C.x", "a-b/x AB.x", "a-b/x2 AB.x2", "aB/c/x AB.C.x3", "aB/x AB.x4",
+        "a_b/C/x AB.C.x2", "a_b/x AB.x3",
+      ])
+    let xcode = SymbolTree(assets(names)).symbols.map { $0.path?.joined(separator: ".") }
+    #expect(xcode.compactMap { $0 }.sorted() == ["AB.C.x", "AB.x", "AB.x2"])
+  }
+
   @Test func ofTwoThatWantOneIdentifierTheFirstHasIt() {
     let symbols = SymbolTree(assets(["File", "FileImage", "a/File", "a/file", "b-c/x", "b_c/x"]))
       .symbols

@@ -78,6 +78,19 @@ private func call(_ word: String, in folder: ByteString) -> ActoolCall {
       try textOfLog(packed + packed.dropLast(4) + [9, 0, 0, 0], atMost: 100)
     }
   }
+
+  @Test func aPackedLogIsRefusedIfItIsMuchLongerThanItsFile() throws {
+    // Only the stated size counts: nothing is unpacked.
+    let file: [UInt8] = [0x1F, 0x8B] + Array(repeating: 0, count: 9_994)
+    func stating(_ size: Int) -> [UInt8] {
+      file + (0..<4).map { UInt8(truncatingIfNeeded: size >> (8 * $0)) }
+    }
+    #expect(throws: BuildLogError.tooDense(limit: 1_280_000)) {
+      try textOfLog(stating(1_280_001), atMost: 1 << 30)
+    }
+    #expect(throws: BuildLogError.damaged) { try textOfLog(stating(1_280_000), atMost: 1 << 30) }
+    #expect(BuildLogError.tooDense(limit: 9).reason.contains("gunzip"))
+  }
 }
 
 @Suite struct BuildExplanationTests {

@@ -204,6 +204,28 @@ import Testing
     #expect(!FileManager.default.fileExists(atPath: folder.path("o.car")))
   }
 
+  /// Blocks with correct checksums that are no renditions: without the letters at the beginning, of
+  /// another version, or with properties or a payload that are longer than the block.
+  @Test(arguments: [0, 4, 168, 180])
+  func blocksThatAreNoRenditionsAreDamage(place: Int) throws {
+    var object = try made("Kinds.xcassets")
+    func number(_ offset: Int) -> Int {
+      object[offset..<offset + 8].enumerated().reduce(0) { $0 | Int($1.1) << (8 * $1.0) }
+    }
+    let block = try #require(
+      stride(from: number(48), to: object.count, by: 32).map { number($0 + 16) }
+        .first { object[$0] == 0 })
+    for byte in 0..<3 { object[block + 96 + place + byte] ^= 0x7F }
+    for (start, end, at) in [(64, object.count, 24), (0, 56, 56)] {
+      let sum = UInt64(crc32(Array(object[start..<end])))
+      for byte in 0..<8 { object[at + byte] = UInt8(truncatingIfNeeded: sum >> (8 * byte)) }
+    }
+    try folder.write(object, to: "forged.caro")
+    let words = try refusal("link forged.caro -o o.car")
+    #expect(words.contains("forged.caro: it is damaged"), "\(words)")
+    #expect(!FileManager.default.fileExists(atPath: folder.path("o.car")))
+  }
+
   @Test func objectsThatDoNotBelongTogetherAreSaid() throws {
     _ = try made("Kinds.xcassets", "k.caro")
     _ = try made("Kinds.xcassets", "copy.caro")

@@ -99,6 +99,35 @@ import Testing
     #expect(Set((variants ?? [:]).keys.map { "variants/\($0)" }) == left)
   }
 
+  @Test("if one device fails, nothing is written and the files of an earlier run stay")
+  func writesAllOrNothing() throws {
+    let words = ["--all-devices", "-o", "variants"]
+    #expect(try runTool(["thin", full] + words, in: folder.path).code == 0)
+    func contents() throws -> [String: [UInt8]] {
+      let paths = try folder.files(below: "variants")
+      return try Dictionary(uniqueKeysWithValues: paths.map { ($0, try folder.read($0)) })
+    }
+    let before = try contents()
+    // The blocks of renditions begin with these letters. The block of the last one is damaged,
+    // which not every device reads.
+    var bytes = try folder.read("full.car")
+    let mark = Array("ISTC".utf8)
+    let last = try #require(
+      bytes.indices.dropLast(4).last { Array(bytes[$0..<$0 + 4]) == mark })
+    bytes[last] = 0
+    try folder.write(bytes, to: "damaged.car")
+    let partial = try runTool(
+      ["thin", "damaged.car", "--device", "iPhone8,1", "-o", "thin.car"], in: folder.path)
+    #expect(partial.code == 0, "\(partial.stderr)")
+    let result = try runTool(["thin", "damaged.car"] + words, in: folder.path)
+    #expect(result.code == 1, "\(result.stderr)")
+    #expect(try contents() == before)
+    let fresh = try runTool(
+      ["thin", "damaged.car", "--all-devices", "-o", "fresh"], in: folder.path)
+    #expect(fresh.code == 1, "\(fresh.stderr)")
+    #expect(!FileManager.default.fileExists(atPath: folder.path("fresh")))
+  }
+
   @Test("a list that names other files removes none")
   func distrustsForeignLists() throws {
     try folder.write("mine", to: "mine.car")

@@ -30,6 +30,36 @@ private func bytes(_ text: String) -> [UInt8] { Array(text.utf8) }
     #expect(places.offset(line: -1, character: 0) == 0)
   }
 
+  /// A place in a long line is counted from the last mark before it.
+  @Test(arguments: [false, true])
+  func marksInLongLinesAreNearAndRight(countsBytes: Bool) {
+    let line = String(repeating: "aä😀\"", count: 700)
+    let text = bytes("\u{FEFF}" + line + "\nb\n" + line)
+    let places = TextPlaces(text, countsBytes: countsBytes)
+    let starts = [0] + text.indices.filter { text[$0] == 10 }.map { $0 + 1 }
+    #expect(places.marks.count > 8)
+    for (number, start) in starts.enumerated() {
+      let end = number + 1 < starts.count ? starts[number + 1] - 1 : text.count
+      let stops = [start] + places.marks.map(\.offset).filter { (start..<end).contains($0) } + [end]
+      #expect(zip(stops, stops.dropFirst()).allSatisfy { $1 - $0 <= TextPlaces.stride + 4 })
+      var (offset, character, column) = (start, 0, 1)
+      for scalar in String(decoding: text[start..<end], as: UTF8.self).unicodeScalars {
+        let expected: JSONOutput = ["line": .integer(number), "character": .integer(character)]
+        #expect(places.position(offset) == expected)
+        #expect(places.offset(line: number, character: character) == offset)
+        if scalar == "\u{FEFF}" {
+          column -= 1
+        } else {
+          #expect(places.offset(line: number + 1, column: column) == offset)
+        }
+        let length = String(scalar).utf8.count
+        offset += length
+        character += countsBytes ? length : length == 4 ? 2 : 1
+        column += 1
+      }
+    }
+  }
+
   @Test func changesAreAppliedInOrder() throws {
     let changes = try parseJSON(
       bytes(

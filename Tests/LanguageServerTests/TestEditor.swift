@@ -50,6 +50,8 @@ struct TestEditor {
   private var number = 0
   /// The codes of the findings that were published, by file.
   private(set) var codes: [ByteString: [String]] = [:]
+  /// The texts that were shown to the user.
+  private(set) var shown: [String] = []
 
   init(_ files: [ByteString: MemoryFile], pages: PageAddress = .manual) {
     self.files = ChangingFiles(files)
@@ -59,7 +61,14 @@ struct TestEditor {
     server = LanguageServer(in: surroundings, version: "1")
     _ = request(
       "initialize",
-      ["capabilities": ["general": ["positionEncodings": ["utf-8"]]], "rootUri": "file:///w"])
+      [
+        "capabilities": [
+          "general": ["positionEncodings": ["utf-8"]],
+          "workspace": [
+            "workspaceEdit": ["documentChanges": true, "resourceOperations": ["rename"]]
+          ],
+        ], "rootUri": "file:///w",
+      ])
   }
 
   @Sendable static func target(_: CatalogSettings?) -> Result<CatalogTarget, SettingsError> {
@@ -71,13 +80,18 @@ struct TestEditor {
 
   /// Returns the result of a request, or the number of its error.
   mutating func request(_ method: String, _ params: JSONOutput) -> JSONValue {
+    let answer = answer(method, params)
+    return answer["result"] ?? answer["error"]?["code"] ?? .null
+  }
+
+  /// Returns the answer to a request.
+  mutating func answer(_ method: String, _ params: JSONOutput) -> JSONValue {
     number += 1
     let message: JSONOutput = [
       "id": .integer(number), "method": .string(method), "params": params,
     ]
     let answers = server.answer(Message(Array(message.line.utf8)))
-    let answer = (try? parseJSON(Array((answers.first ?? .null).line.utf8))) ?? .null
-    return answer["result"] ?? answer["error"]?["code"] ?? .null
+    return (try? parseJSON(Array((answers.first ?? .null).line.utf8))) ?? .null
   }
 
   mutating func note(_ method: String, _ params: JSONOutput) {
@@ -85,10 +99,14 @@ struct TestEditor {
     _ = server.answer(Message(Array(message.line.utf8)))
   }
 
-  mutating func open(_ path: ByteString, _ text: String) {
+  mutating func open(_ path: ByteString, _ text: String, version: Int = 1) {
     note(
       "textDocument/didOpen",
-      ["textDocument": ["uri": .string(address(of: path)), "text": .string(text)]])
+      [
+        "textDocument": [
+          "uri": .string(address(of: path)), "text": .string(text), "version": .integer(version),
+        ]
+      ])
   }
 
   mutating func change(_ path: ByteString, _ text: String) {
@@ -114,8 +132,12 @@ struct TestEditor {
 
   private mutating func take(_ messages: [JSONOutput]) {
     for message in messages {
-      guard let value = try? parseJSON(Array(message.line.utf8)),
-        let file = path(of: value["params"]?.name("uri"))
+      let value = try? parseJSON(Array(message.line.utf8))
+      if value?.text("method") == "window/showMessage", let text = value?["params"]?.text("message")
+      {
+        shown.append(text)
+      }
+      guard let value, let file = path(of: value["params"]?.name("uri"))
       else { continue }
       codes[file] = value["params"]?.list("diagnostics").compactMap { $0.text("code") }.sorted()
     }

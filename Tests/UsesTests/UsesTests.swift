@@ -253,6 +253,20 @@ extension UseReport {
     #expect(report.verdict("star") == .unused)
   }
 
+  @Test("advice about missing names compares each name once, and ends at a limit")
+  func boundsAdvice() {
+    let known: [ByteString] = ["Group/star", "moonlight", "sunrise"]
+    var advice = NameAdvice(known, mostComparisons: 7)
+    #expect(advice.asset(nearestTo: "star") == "Group/star")
+    #expect(advice.comparisonCount == 0)
+    for _ in 0..<9 { #expect(advice.asset(nearestTo: "monlight") == "moonlight") }
+    #expect(advice.comparisonCount == 3)
+    #expect(advice.asset(nearestTo: "sunrize") == "sunrise")
+    #expect(advice.asset(nearestTo: "moonlights") == nil)
+    #expect(advice.asset(nearestTo: "monlight") == "moonlight")
+    #expect(advice.comparisonCount == 6)
+  }
+
   @Test func aNamespaceBelongsToTheName() throws {
     let names = ["Group/moon"]
     #expect(

@@ -287,6 +287,20 @@ extension Archive {
 }
 
 extension Rendition {
+  /// Returns whether a block is a rendition without violations. What the rest of an archive decides
+  /// is not checked.
+  package static func isSound(_ block: Bytes) -> Bool {
+    var violations = Violations(limit: 1)
+    violations.attempt { (violations) throws(FormatError) in
+      let rendition = try Rendition(block)
+      // Version 0 is allowed, because archives for old systems may have it.
+      rendition.validateHeader(storageVersion: 0, &violations)
+      try rendition.validateProperties(&violations)
+      try rendition.validatePayload(&violations)
+    }
+    return violations.list.isEmpty
+  }
+
   fileprivate func validateHeader(storageVersion: UInt32, _ violations: inout Violations) {
     let at = bytes.origin
     let name = header.name

@@ -138,25 +138,21 @@ extension RenditionEncoder {
 // MARK: - Layered icons
 
 extension RenditionEncoder {
+  /// Makes a bitmap of a layered icon. The caller must hold a share of the memory for it.
   func makeGlass(
     _ planned: PlannedRendition, _ drawing: GlassDrawing
   ) throws(EncodingFailure) -> EncodedRendition {
-    let memory = memory(of: drawing)
-    // The pictures of the layers wait for the next size only if they are not too large.
-    defer { if memory > settings.room.mostKept { glass = nil } }
-    return try share(memory) { () throws(EncodingFailure) in
-      let bitmap = asStored(try bitmap(of: drawing))
-      let facts = PictureFacts(bitmap)
-      if isSmall(facts, planned) {
-        return .small(planned.key.gamut, DecodedPicture(facts: facts, bitmap: bitmap))
-      }
-      let payload = payload(of: bitmap, settings.demands(of: planned))
-      return .block(planned.key.gamut, planned.bitmapBlock(facts, payload: payload))
+    let bitmap = asStored(try bitmap(of: drawing))
+    let facts = PictureFacts(bitmap)
+    if isSmall(facts, planned) {
+      return .small(planned.key.gamut, DecodedPicture(facts: facts, bitmap: bitmap))
     }
+    let payload = payload(of: bitmap, settings.demands(of: planned))
+    return .block(planned.key.gamut, planned.bitmapBlock(facts, payload: payload))
   }
 
-  /// Draws a layered icon. The pictures of its layers and its largest bitmap are kept for its other
-  /// sizes. The caller must hold a share of the memory for it.
+  /// Draws a layered icon. The pictures of its layers and its bitmaps are kept for the renditions
+  /// that follow. The caller must hold a share of the memory for it.
   func bitmap(of drawing: GlassDrawing) throws(EncodingFailure) -> Bitmap {
     guard drawing.icon.layerCount <= GlassIcon.mostLayers else {
       throw .tooManyLayers(drawing.icon.layerCount, most: GlassIcon.mostLayers)

@@ -139,7 +139,19 @@ final class RenditionEncoder: @unchecked Sendable {
   /// Makes renditions that share a source, and returns the result of each.
   func make(_ renditions: [PlannedRendition]) -> [EncodingResult] {
     defer { (vector, template, glass) = (nil, nil, nil) }
-    return renditions.map { planned in
+    // The bitmaps of a look of a layered icon have one share of the memory together, because the
+    // pictures of its layers stay decoded from the first bitmap to the last.
+    guard let memory = renditions.compactMap({ $0.glass.map(memory) }).max() else {
+      return results(of: renditions)
+    }
+    return settings.room.gate.share(memory) {
+      defer { if memory > settings.room.mostKept { freeBuffers() } }
+      return results(of: renditions)
+    }
+  }
+
+  private func results(of renditions: [PlannedRendition]) -> [EncodingResult] {
+    renditions.map { planned in
       Result { () throws(EncodingFailure) in
         if let blocks = settings.purpose.finishedBlocks?.blocks(of: planned, settings) {
           return blocks

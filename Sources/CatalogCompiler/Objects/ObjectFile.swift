@@ -86,7 +86,7 @@ package struct ObjectFile: Sendable {
         length >= ObjectBlock.headSize
       else { throw RecordDamage() }
       let block = UnsafeRawBufferPointer(rebasing: bytes[start..<start + length])
-      try ObjectBlock(block).check(byteCount: length)
+      try ObjectBlock(block).check(block)
       rows.append((key, Bytes(block)))
     }
     return rows
@@ -186,14 +186,18 @@ extension ObjectBlock {
 }
 
 extension ObjectBlock {
-  /// Refuses a small picture with more pixels than its bytes can decompress to. Memory for the
-  /// pixels is allocated before they are decompressed.
-  func check(byteCount: Int) throws(RecordDamage) {
-    guard isSmall, let facts else { return }
+  /// Refuses bytes that are no rendition, and a small picture with more pixels than its bytes can
+  /// decompress to. Memory for the pixels is allocated before they are decompressed.
+  func check(_ bytes: UnsafeRawBufferPointer) throws(RecordDamage) {
+    let contents = Bytes(UnsafeRawBufferPointer(rebasing: bytes[ObjectBlock.headSize...]))
+    guard isSmall, let facts else {
+      if !Rendition.isSound(contents) { throw RecordDamage() }
+      return
+    }
     guard
       Bitmap.isJustified(
         width: facts.width, height: facts.height, bytesPerPixel: facts.layout.bytesPerPixel,
-        payload: byteCount - ObjectBlock.headSize)
+        payload: contents.count)
     else { throw RecordDamage() }
   }
 }

@@ -118,11 +118,16 @@ package struct PlannedRendition: Sendable, Hashable {
     return processing?.drawing == nil ? nil : source
   }
 
+  /// The layered icon of which the rendition is a bitmap.
+  var glass: GlassDrawing? {
+    if case .glass(let drawing) = content { drawing } else { nil }
+  }
+
   /// A name that is equal for all renditions that one thread makes after another, because they have
   /// their sources in common: the bitmaps of a vector and its file, or the bitmaps of a look of a
   /// layered icon.
   var commonSource: ByteString? {
-    if case .glass = content { return file + "/\(key.style.rawValue)" }
+    if glass != nil { return file + "/\(key.style.rawValue)" }
     if case .vector(let file) = content { return file.path }
     return drawnFile?.path
   }

@@ -21,7 +21,7 @@ struct GlassLayerPixels {
 }
 
 /// The exact place of a layer on the canvas, in pixels.
-struct GlassFrame {
+struct GlassFrame: Equatable {
   var x: Double
   var y: Double
   var width: Double
@@ -51,28 +51,63 @@ struct GlassFrame {
   }
 }
 
+/// The pictures of an icon while one bitmap is drawn. What is made of a large picture is kept for
+/// the layers that follow, because many layers can show one picture.
+struct ScaledPictures {
+  let pictures: [GlassPicture]
+  /// The picture that was scaled last, before a paint replaced its colours.
+  private var last: (picture: Int, frame: GlassFrame, pixels: GlassLayerPixels)?
+  /// The rows of the picture that was read last.
+  private var rows: (picture: Int, rows: SourceRows)?
+
+  init(_ pictures: [GlassPicture]) { self.pictures = pictures }
+
+  /// Returns the picture of a layer on a square canvas. The fill of the layer replaces its colours.
+  mutating func pixels(
+    of layer: GlassLayer, _ frame: GlassFrame, side: Int, _ rasterizer: inout Rasterizer
+  ) throws(VectorError) -> GlassLayerPixels {
+    guard var pixels = GlassLayerPixels(frame, side: side) else { return .empty }
+    switch pictures[layer.picture] {
+    case .bitmap(let bitmap):
+      if let last, last.picture == layer.picture, last.frame == frame {
+        pixels = last.pixels
+      } else {
+        let block = SourceRows.block(of: bitmap, for: frame)
+        if rows?.picture != layer.picture || rows?.rows.block != block {
+          rows = (layer.picture, SourceRows(bitmap, block: block))
+        }
+        if let source = rows?.rows { pixels.scale(source, frame) }
+        last = (layer.picture, frame, pixels)
+      }
+      if let paint = layer.fill { pixels.fill(paint) }
+    case .vector(let vector): try pixels.draw(vector, frame, layer.fill, &rasterizer)
+    }
+    return pixels
+  }
+}
+
 extension GlassLayerPixels {
-  /// Draws the picture of a layer on a square canvas. `paint` replaces its colours.
-  init(
-    _ picture: GlassPicture, _ frame: GlassFrame, _ paint: GlassPaint?, side: Int,
+  /// Creates empty pixels for a frame on a square canvas; nil if the frame shows nothing.
+  fileprivate init?(_ frame: GlassFrame, side: Int) {
+    let (columns, rows) = (frame.columns(of: side), frame.rows(of: side))
+    guard frame.width > 0, frame.height > 0, !columns.isEmpty, !rows.isEmpty else { return nil }
+    self.init(
+      x: columns.lowerBound, y: rows.lowerBound, width: columns.count, height: rows.count,
+      pixels: [])
+  }
+
+  /// Draws a vector. `paint` replaces its colours.
+  fileprivate mutating func draw(
+    _ vector: VectorPicture, _ frame: GlassFrame, _ paint: GlassPaint?,
     _ rasterizer: inout Rasterizer
   ) throws(VectorError) {
-    self = .empty
-    let (columns, rows) = (frame.columns(of: side), frame.rows(of: side))
-    guard frame.width > 0, frame.height > 0, !columns.isEmpty, !rows.isEmpty else { return }
-    (x, y, width, height) = (columns.lowerBound, rows.lowerBound, columns.count, rows.count)
-    switch (picture, paint) {
-    case (.bitmap(let bitmap), _):
-      scale(bitmap, frame)
-      if let paint { fill(paint) }
-    case (.vector(let vector), .color(let color)):
-      try draw(vector, frame, &rasterizer) { pixel in
+    if case .color(let color) = paint {
+      return try draw(vector, frame, &rasterizer) { pixel in
         GlassColor(color.x, color.y, color.z, color.w * (Float(pixel.w) * (1 / 255)))
       }
-    case (.vector(let vector), _):
-      try draw(vector, frame, &rasterizer) { pixel in GlassColor(stored: pixel).straight }
-      if let paint { fill(paint) }
     }
+    try draw(vector, frame, &rasterizer) { pixel in GlassColor(stored: pixel).straight }
+    if let paint { fill(paint) }
   }
 
   /// Draws a vector. `color` returns the colour of a premultiplied pixel.
@@ -184,8 +219,7 @@ extension GlassLayerPixels {
   }
 
   /// Scales a picture to the frame. Each pixel is the weighted mean of those around it.
-  private mutating func scale(_ bitmap: Bitmap, _ frame: GlassFrame) {
-    let source = SourceRows(bitmap, for: frame)
+  fileprivate mutating func scale(_ source: SourceRows, _ frame: GlassFrame) {
     let across = ScalingWeights(
       from: source.width, start: frame.x - Double(x), length: frame.width, pixels: width)
     let down = ScalingWeights(
@@ -225,7 +259,7 @@ extension GlassLayerPixels {
   }
 
   /// Replaces the colours by a paint. A gradient lies in the box of the drawn shape.
-  private mutating func fill(_ paint: GlassPaint) {
+  fileprivate mutating func fill(_ paint: GlassPaint) {
     if case .color(let color) = paint {
       for place in pixels.indices {
         pixels[place] = GlassColor(color.x, color.y, color.z, color.w * pixels[place].w)
@@ -289,23 +323,33 @@ extension GlassColor {
 }
 
 /// The premultiplied colours of a picture, row by row. Pictures much larger than their frame are
-/// reduced first.
-private struct SourceRows {
+/// reduced first. Rows that were reduced are kept; they take at most four bytes for each pixel of
+/// the picture, less than decoding it took.
+private final class SourceRows {
   let width: Int
   let height: Int
-  private let bitmap: Bitmap
   /// The pixels of the picture along each side of one that is read.
-  private let block: Int
+  let block: Int
+  private let bitmap: Bitmap
+  private var reduced: [[GlassColor]]
 
-  init(_ bitmap: Bitmap, for frame: GlassFrame) {
-    self.bitmap = bitmap
+  static func block(of bitmap: Bitmap, for frame: GlassFrame) -> Int {
     let step = min(Double(bitmap.width) / frame.width, Double(bitmap.height) / frame.height)
-    block = max(1, Int(min(step / 4, 4096)))
+    return max(1, Int(min(step / 4, 4096)))
+  }
+
+  init(_ bitmap: Bitmap, block: Int) {
+    (self.bitmap, self.block) = (bitmap, block)
     width = (bitmap.width + block - 1) / block
     height = (bitmap.height + block - 1) / block
+    reduced = block == 1 ? [] : [[GlassColor]](repeating: [], count: height)
   }
 
   func read(_ row: Int, into line: inout [GlassColor]) {
+    if block > 1, !reduced[row].isEmpty {
+      line = reduced[row]
+      return
+    }
     line.withUnsafeMutableBufferPointer { line in
       bitmap.pixels.withUnsafeBytes { pixels in
         if block == 1 { return add(row, of: pixels, into: line, adds: false) }
@@ -318,6 +362,7 @@ private struct SourceRows {
         }
       }
     }
+    if block > 1 { reduced[row] = line }
   }
 
   private func add(

@@ -20,19 +20,19 @@ private struct GlassSpan {
 extension GlassCanvas {
   /// Draws a group over the canvas.
   mutating func add(
-    _ group: GlassGroup, _ pictures: [GlassPicture], _ icon: GlassIcon,
+    _ group: GlassGroup, _ scaled: inout ScaledPictures, _ icon: GlassIcon,
     _ rasterizer: inout Rasterizer
   ) throws(VectorError) {
     var pieces: [GlassPiece] = []
     var shown: [(layer: GlassLayer, isVector: Bool)] = []
     guard group.opacity > 0 else { return }
+    let pictures = scaled.pictures
     for layer in group.layers where layer.opacity > 0 && pictures.indices.contains(layer.picture) {
-      let picture = pictures[layer.picture]
       let frame = GlassFrame(layer, place, shrinking: measures.shrinking)
-      let pixels = try GlassLayerPixels(picture, frame, layer.fill, side: side, &rasterizer)
+      let pixels = try scaled.pixels(of: layer, frame, side: side, &rasterizer)
       if pixels.isEmpty { continue }
       var isVector = false
-      if case .vector = picture { isVector = true }
+      if case .vector = pictures[layer.picture] { isVector = true }
       shown.append((layer, isVector))
       pieces.append(
         GlassPiece(

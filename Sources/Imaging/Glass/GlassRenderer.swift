@@ -10,10 +10,10 @@ import Vectors
 package struct GlassRenderer: Sendable {
   package let icon: GlassIcon
   private let pictures: [GlassPicture]
-  /// The bitmap of the largest usual size.
-  private var large: Bitmap?
+  /// The bitmaps that were drawn, by their sides, up to the largest usual size.
+  private var made: [Int: Bitmap] = [:]
 
-  private static let largeSide = 1024
+  private static let largestKept = 1024
 
   /// Creates a renderer. `pictures` are those that the layers name by number.
   package init(_ icon: GlassIcon, pictures: [GlassPicture]) {
@@ -22,20 +22,20 @@ package struct GlassRenderer: Sendable {
   }
 
   /// Returns the bytes that drawing a bitmap takes: the colours, the layers of a group, their
-  /// distances, what was below the group, and surfaces of vectors.
+  /// distances, what was below the group, and surfaces of vectors or a scaled picture.
   package static func memory(of icon: GlassIcon, side: Int) -> Int {
     let layers = icon.groups.map(\.layers.count).max() ?? 0
-    return side * side * (96 + 16 * min(layers, GlassIcon.mostLayers))
+    return side * side * (112 + 16 * min(layers, GlassIcon.mostLayers))
   }
 
-  /// Draws the icon in a square of premultiplied sRGB. The largest bitmap of a Mac's table is there
-  /// twice, so it is kept.
+  /// Draws the icon in a square of premultiplied sRGB. Tables of icons have several sizes twice, so
+  /// bitmaps are kept.
   package mutating func bitmap(
     side: Int, _ rasterizer: inout Rasterizer
   ) throws(VectorError) -> Bitmap {
-    if side == GlassRenderer.largeSide, let large { return large }
+    if let known = made[side] { return known }
     let bitmap = try drawn(side: side, &rasterizer)
-    if side == GlassRenderer.largeSide { large = bitmap }
+    if side <= GlassRenderer.largestKept { made[side] = bitmap }
     return bitmap
   }
 
@@ -45,8 +45,9 @@ package struct GlassRenderer: Sendable {
     let place = PlatePlace(icon.plate, bitmap: side)
     var canvas = GlassCanvas(
       side: side, place: place, measures: GlassMeasures(side: side), background: icon.background)
+    var scaled = ScaledPictures(pictures)
     for group in icon.groups {
-      try canvas.add(group, pictures, icon, &rasterizer)
+      try canvas.add(group, &scaled, icon, &rasterizer)
     }
     return canvas.bitmap(icon)
   }

@@ -200,7 +200,12 @@ extension ThinRun {
         "note: the limit of the file applies to what \(counted(devices.count, "device")) need "
           + "together")
     }
-    let proof = try arguments.proves ? prove(output, thinner.opened, target) : nil
+    var proof: TimedProof?
+    if arguments.proves {
+      let file = try openFile(output)
+      defer { withExtendedLifetime(file) {} }
+      proof = try prove(file.bytes, thinner.opened, target)
+    }
     var report: ThinningReport?
     if arguments.report != .none || budget != nil {
       report = try reported { () throws(ThinningError) in try thinner.report(plan, for: target) }
@@ -259,14 +264,13 @@ extension ThinRun {
     return (target, plan, written)
   }
 
-  /// Proves the result, which is read from the file that was written.
+  /// Proves the result, which is read from the written file.
   func prove(
-    _ path: ByteString, _ full: OpenedArchive, _ target: ThinningTarget
+    _ written: UnsafeRawBufferPointer, _ full: OpenedArchive, _ target: ThinningTarget
   ) throws(CommandFailure) -> TimedProof {
-    let file = try openFile(path)
     let start = PassClock.now()
     let proof = try reported { () throws(ThinningError) in
-      try Proof(full: full, writtenTo: file.bytes, target: target)
+      try Proof(full: full, writtenTo: written, target: target)
     }
     return TimedProof(proof: proof, seconds: PassClock.now() - start)
   }
@@ -322,62 +326,69 @@ extension ThinRun {
     let folder = arguments.output ?? ""
     var thinner = try reported { () throws(ThinningError) in try Thinner(bytes) }
     guard let names = limitedNames(in: thinner.opened.inventory.facets) else { return .inputErrors }
-    if folder.withCString({ mkdir($0, 0o777) }) != 0, carve_errno() != EEXIST {
-      throw .system("make \(folder)")
+    let isNew = folder.withCString({ mkdir($0, 0o777) }) == 0
+    if !isNew, carve_errno() != EEXIST { throw .system("make \(folder)") }
+    do throws(CommandFailure) {
+      return try thinForAll(into: folder, names, &thinner)
+    } catch {
+      // Files that were written before are kept: the system removes no folder that has files.
+      if isNew { folder.withCString { _ = rmdir($0) } }
+      throw error
     }
+  }
+
+  /// Writes the archives and the reports. They get their names together when all are complete.
+  private func thinForAll(
+    into folder: ByteString, _ names: LimitedNames, _ thinner: inout Thinner
+  ) throws(CommandFailure) -> ExitStatus {
     let metadata = try reported { () throws(ThinningError) in try thinner.metadata() }
     let reaches = try allReaches(thinner, platform: metadata?.platform)
     let groups = thinner.groups(of: reaches) { done in
       terminal.progress("deciding for device \(done) of \(reaches.count)")
     }
-    try checkInputs(against: groups.map { ByteString($0.fileName) }, in: folder)
+    let oldNames = namesOfEarlierRun(in: folder)
+    for name in groups.map({ ByteString($0.fileName) }) + oldNames {
+      try checkPlaces(
+        [NamedFile("--output", joined(folder, name))], reading: arguments.inputFiles)
+    }
+    let outputs = OutputSet()
     var results: [ThinResult] = []
     var deliverables: [Deliverable] = []
     for (number, group) in groups.enumerated() {
       terminal.progress("writing archive \(number + 1) of \(groups.count)")
-      let result = try write(group, to: folder, names, &thinner)
-      if arguments.touches, result.isGood { try touch(result.path) }
+      let (result, deliverable) = try write(
+        group, in: folder, of: outputs, names, &thinner, metadata)
       results.append(result)
-      deliverables.append(try deliverable(group, result, metadata))
+      deliverables.append(deliverable)
     }
     terminal.progress("")
-    try removeArchivesOfEarlierRun(from: folder, but: groups.map { ByteString($0.fileName) })
     let sizes = Array(appThinningText(deliverables, of: "Assets").utf8)
-    try writeFile(sizes, to: folder + "/App Thinning Size Report.txt")
-    try writeFile(appThinningPropertyList(deliverables), to: listPath(in: folder))
+    try writing { () throws(OutputError) in
+      try outputs.write(sizes, to: folder + "/App Thinning Size Report.txt")
+      try outputs.write(appThinningPropertyList(deliverables), to: listPath(in: folder))
+      for name in oldNames { outputs.remove(joined(folder, name)) }
+      try outputs.commit()
+    }
+    if arguments.touches {
+      for result in results where result.isGood { try touch(result.path) }
+    }
     printGroups(results, deliverables, decisions: thinner.decisionCount)
     return results.allSatisfy(\.isGood) ? .fine : .inputErrors
-  }
-
-  /// Throws if the run would replace or remove its input in the folder.
-  private func checkInputs(against names: [ByteString], in folder: ByteString)
-    throws(CommandFailure)
-  {
-    let old = (try? FileTree.disk.read(listPath(in: folder), FileLimit.document)).map {
-      archiveNames(inAppThinningPropertyList: $0).map { ByteString($0) }
-    }
-    for name in names + (old ?? []) {
-      try checkPlaces(
-        [NamedFile("--output", joined(folder, name))], reading: arguments.inputFiles)
-    }
   }
 
   private func listPath(in folder: ByteString) -> ByteString {
     joined(folder, "app-thinning.plist")
   }
 
-  /// Removes the archives of an earlier run: a program that takes all archives of the folder must
-  /// not get archives of another app, or for fewer devices. Only archives that the list of the
-  /// earlier run names are removed; others belong to the user.
-  private func removeArchivesOfEarlierRun(
-    from folder: ByteString, but kept: [ByteString]
-  ) throws(CommandFailure) {
-    let path = listPath(in: folder)
-    guard let list = try? FileTree.disk.read(path, FileLimit.document) else { return }
-    for name in archiveNames(inAppThinningPropertyList: list).map({ ByteString($0) })
-    where !kept.contains(name) {
-      try writing { () throws(OutputError) in try removeOutput(joined(folder, name)) }
+  /// Returns the archives of an earlier run. They are removed if the new run does not replace them:
+  /// a program that takes all archives of the folder must not get archives of another app, or for
+  /// fewer devices. Only archives that the list of the earlier run names are removed; others belong
+  /// to the user.
+  private func namesOfEarlierRun(in folder: ByteString) -> [ByteString] {
+    guard let list = try? FileTree.disk.read(listPath(in: folder), FileLimit.document) else {
+      return []
     }
+    return archiveNames(inAppThinningPropertyList: list).map { ByteString($0) }
   }
 
   /// Returns the reach of every device of the platform that runs the app.
@@ -410,36 +421,35 @@ extension ThinRun {
     return reaches
   }
 
+  /// Writes the archive of a group among the outputs of the run.
   private func write(
-    _ group: DeviceGroup, to folder: ByteString, _ names: LimitedNames,
-    _ thinner: inout Thinner
-  ) throws(CommandFailure) -> ThinResult {
+    _ group: DeviceGroup, in folder: ByteString, of outputs: OutputSet, _ names: LimitedNames,
+    _ thinner: inout Thinner, _ metadata: CatalogMetadata?
+  ) throws(CommandFailure) -> (result: ThinResult, deliverable: Deliverable) {
     let path = joined(folder, ByteString(group.fileName))
     let plan = try reported { () throws(ThinningError) in try thinner.plan(group.decision) }
     let written = try reported { () throws(ThinningError) in
-      try thinner.opened.write(plan, to: .path(path), writesIndex: arguments.writesIndex)
+      try thinner.opened.write(
+        plan, to: .part(of: outputs, path), writesIndex: arguments.writesIndex)
     }
-    let proof = try arguments.proves ? prove(path, thinner.opened, group.target) : nil
+    let file = try writing { () throws(OutputError) in try outputs.mapped(path) }
+    defer { withExtendedLifetime(file) {} }
+    let proof = try arguments.proves ? prove(file.bytes, thinner.opened, group.target) : nil
     var report: ThinningReport?
     if arguments.report != .none || budget != nil {
       // All devices of the group keep the same renditions, so the first one represents them.
       let first = ThinningTarget(Array(group.target.reaches.prefix(1)))
       report = try reported { () throws(ThinningError) in try thinner.report(plan, for: first) }
     }
-    return ThinResult(
+    let result = ThinResult(
       path: path, written: written, fullByteCount: bytes.count, report: report,
       proof: proof, budget: uses(in: report, path, written, names, twins: group.devices))
-  }
-
-  private func deliverable(
-    _ group: DeviceGroup, _ result: ThinResult, _ metadata: CatalogMetadata?
-  ) throws(CommandFailure) -> Deliverable {
     let stated = metadata.flatMap { OSVersion($0.platformVersion) }
-    let file = try openFile(result.path)
-    return Deliverable(
+    let deliverable = Deliverable(
       fileName: group.fileName, devices: group.devices, byteCount: result.byteCount,
       compressedByteCount: compressedSize(of: file.bytes),
       osVersion: try arguments.target.version() ?? stated ?? OSVersion(0))
+    return (result, deliverable)
   }
 
   private func printGroups(

@@ -116,6 +116,31 @@ private struct Parts {
        {"value":1},{"appearance":"tinted","value":0.5}],"position":{"scale":0.5,"translation-in-points":[0,8]}}]}
     """
 
+  /// The picture is decoded once for itself, and once for each of the three looks, which threads of
+  /// their own may draw. This does not depend on the numbers of layers and bitmaps.
+  @Test func aPictureOfManyLayersIsDecodedOnceForEachLook() throws {
+    let layers = (0..<20).map { #"{"image-name":"p.png","name":"\#($0)"}"# }
+    var sources = SampleSources()
+    sources.add(
+      "Boat.icon/icon.json",
+      Self.withPlatforms(#"{"groups":[{"layers":[\#(layers.joined(separator: ","))]}]}"#))
+    sources.files["\(sources.root)/Boat.icon/Assets/p.png"] = .bytes(png(width: 300, height: 300))
+    func compiled(memory: Int) throws -> (bytes: [UInt8], decoded: Int) {
+      let work = WorkTimes(keepsSpans: true)
+      let bytes = try sources.compiled {
+        $0.target = CompileTarget(platform: .iOS)
+        $0.drawsIcons = true
+        $0.memory = memory
+        $0.work = work
+      }.bytes
+      return (bytes, work.spans.filter { $0.work == .decode }.count)
+    }
+    // The smaller memory has no room to keep pictures besides the share of the icon.
+    let (small, large) = (try compiled(memory: 48 << 20), try compiled(memory: 256 << 20))
+    #expect([small.decoded, large.decoded] == [4, 4])
+    #expect(small.bytes == large.bytes)
+  }
+
   @Test func namesAndNumbersAreThoseOfApplesTool() throws {
     let (report, bytes) = try compiled(json)
     // The gradient has three colours.
