@@ -215,8 +215,8 @@ package struct IndexReader: BitwiseCopyable, @unchecked Sendable {
 
   // MARK: Renditions
 
-  /// Returns the facts of a rendition for lookups; nil if there is no such rendition or if its style
-  /// does not exist.
+  /// Returns the facts of a rendition for lookups; nil if there is no such rendition or no such
+  /// style.
   @inlinable @inline(__always) package func facts(of number: Int) -> FoundFacts? {
     UInt(bitPattern: number) < UInt(bitPattern: renditionCount) ? facts(found: number) : nil
   }
@@ -243,7 +243,7 @@ package struct IndexReader: BitwiseCopyable, @unchecked Sendable {
   }
 
   /// Returns the address of a rendition's place. The number is below `renditionCount`: the section
-  /// was checked to hold so many places when the reader was made.
+  /// was checked to hold that number of places when the reader was made.
   @inlinable @inline(__always) func address(found number: Int) -> UnsafeRawPointer {
     renditions + number &* placeSize
   }
@@ -334,8 +334,8 @@ extension UnsafePointer<IndexReader> {
     return (pointee.signature(of: slot), pointee.rank(of: slot))
   }
 
-  /// Returns the facts of a rendition for lookups; nil if there is no such rendition or if its style
-  /// does not exist.
+  /// Returns the facts of a rendition for lookups; nil if there is no such rendition or no such
+  /// style.
   @inline(__always)
   package func facts(of number: Int) -> FoundFacts? { pointee.facts(of: number) }
 
@@ -427,8 +427,7 @@ extension RenditionRecord {
 }
 
 extension IndexReader {
-  /// Returns the whole record of a rendition; nil if there is no such rendition or if its style does
-  /// not exist.
+  /// Returns the whole record of a rendition; nil if there is no such rendition or no such style.
   package func record(of number: Int) -> RenditionRecord? {
     guard let place = place(of: number), let style = styles[Int(place.style)] else { return nil }
     if style.stretch == 0 { return RenditionRecord(place, style, StretchRecord()) }
