@@ -1,7 +1,7 @@
-// Reads the tables of IndexLayout.swift in place. The lengths of the sections and the few styles are
-// checked once, when the reader is created. Every other number in a record is checked at its use, so
-// that no index, however wrong, makes the reader read outside of the bytes. The caller keeps the
-// bytes alive and unchanged.
+// Reads the tables of IndexLayout.swift in place. The lengths of the sections and the few styles
+// are checked once, when the reader is created. Every other number in a record is checked at its
+// use, so that no index, however wrong, makes the reader read outside of the bytes. The caller
+// keeps the bytes alive and unchanged.
 
 import Traits
 
