@@ -122,11 +122,7 @@ extension ObjectScope {
   /// Returns a path relative to a folder. No link in either path is resolved.
   static func relative(_ path: ByteString, to here: ByteString) -> ByteString {
     guard path.isAbsolute, here.isAbsolute else { return path }
-    let parts = path.components
-    let base = here.components
-    let common = zip(parts, base).prefix { $0 == $1 }.count
-    let words: [ByteString] = base.dropFirst(common).map { _ in ".." } + parts.dropFirst(common)
-    return words.isEmpty ? "." : words.joined(separator: "/")
+    return relativePath(from: here.components, to: path.components)
   }
 }
 
