@@ -66,32 +66,16 @@ package struct LooseSizes: Sendable {
 /// The pictures that were read last. The compiler reads the header of a picture in several parts,
 /// and its pixels later; an entry of a ZIP file is inflated as a whole each time.
 private final class RecentPictures: Sendable {
-  private struct State {
-    /// The pictures that were used last, and those that were used before them.
-    var recent: [Int: [UInt8]] = [:]
-    var older: [Int: [UInt8]] = [:]
-    var size = 0
-  }
-
   private let files: AppFiles
-  private let state = Mutex(State())
-  /// The bytes of each of the two lists, if no single picture has more.
-  private static let mostBytes = 32 << 20
+  private let recent = Mutex(RecentBytes<Int>(limit: 32 << 20))
 
   init(_ files: AppFiles) { self.files = files }
 
   /// Returns the bytes of a picture.
   func bytes(of file: Int) throws(AppTrouble) -> [UInt8] {
-    let known = state.withLock { $0.recent[file] ?? $0.older[file] }
+    let known = recent.withLock { $0[file] }
     let bytes = if let known { known } else { try files.read(file, limit: FileLimit.picture) }
-    state.withLock { state in
-      guard state.recent[file] == nil else { return }
-      if state.size + bytes.count > RecentPictures.mostBytes {
-        (state.older, state.recent, state.size) = (state.recent, [:], 0)
-      }
-      state.recent[file] = bytes
-      state.size += bytes.count
-    }
+    recent.withLock { $0.use(bytes, of: file) }
     return bytes
   }
 }
