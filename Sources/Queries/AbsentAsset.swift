@@ -52,8 +52,7 @@ extension CandidateTable {
     var distinct: [ByteString] = []
     for name in names where !distinct.contains(name) { distinct.append(name) }
     let shown = distinct.prefix(3).map { "'\($0)'" }
-    guard let last = shown.last, shown.count > 1 else { return shown.first ?? "" }
-    return shown.dropLast().joined(separator: ", ") + " or " + last
+    return listed(shown, joinedBy: "or")
   }
 
   /// Returns the part of a name after its last slash.
