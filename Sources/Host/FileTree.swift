@@ -74,6 +74,9 @@ package enum FileLimit {
 
 /// Functions that read folders and files.
 package struct FileTree: Sendable {
+  /// The greatest number of links in a chain, the same as the system's own.
+  package static let mostLinks = 40
+
   /// Returns the names in a folder, sorted by their bytes. A name that is not UTF-8 is listed but
   /// cannot be opened.
   package var list: @Sendable (_ folder: ByteString) throws(FileError) -> [FileEntry]
@@ -187,7 +190,7 @@ private struct MemoryStore: Sendable {
       let next = joined(done, rest.removeFirst())
       if case .link(let target)? = files[next] {
         steps += 1
-        if steps > 40 { throw .linkLoop }
+        if steps > FileTree.mostLinks { throw .linkLoop }
         rest = target.components + rest
         done = root
       } else {
