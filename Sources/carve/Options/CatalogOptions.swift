@@ -93,10 +93,9 @@ extension CatalogArguments {
       platform: named ?? platform.map(TargetPlatform.init) ?? usual.platform ?? .iOS,
       families: families.compactMap { DeviceFamily(rawValue: $0) })
     if let minimum {
-      guard let version = OSVersion(minimum) else {
-        throw .usage("'\(minimum)' is not a version such as 15.0")
+      target.minimum = try queried { () throws(QueryError) in
+        try systemVersion(minimum, example: "15.0")
       }
-      target.minimum = version
     } else if let version = usual.minimum, target.platform == usual.platform ?? .iOS {
       target.minimum = version
     }
