@@ -185,7 +185,7 @@ package struct BuildStep {
     let all = IconChoice(request, among: contents)
     let misfits = dropMisfits(&contents, of: all.names)
     let choice = IconChoice(request, among: contents)
-    let values = AppValues(request, choice, contents, tree)
+    let values = AppValues(request, choice, contents)
     result.report.messages += choice.messages + values.messages
     if result.report.hasErrors { return }
     let (inputs, missing) = (contents.inputs, contents.missing)
