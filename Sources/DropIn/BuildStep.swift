@@ -99,7 +99,7 @@ package struct BuildStep {
         messages.append(
           RunMessage(
             .error, "Failed to read file attributes for \"\(path)\"", about: path,
-            reason: error == .notFound ? "No such file or directory" : error.reason))
+            reason: error.reason))
       }
     }
     var seen: Set<ByteString> = []
@@ -116,7 +116,7 @@ package struct BuildStep {
       return [
         RunMessage(
           .error, "The output directory \"\(folder)\" does not exist.", about: folder,
-          reason: "No such file or directory")
+          reason: FileError.notFound.reason)
       ]
     }
     return []

@@ -3,6 +3,7 @@
 // remembers the first failure of the system.
 
 import Bytes
+import Glibc
 import Synchronization
 
 /// The type of the file at a path, after following links.
@@ -46,6 +47,24 @@ package enum FileError: Error, Sendable, Hashable {
   case failed(errno: Int32)
   /// The tree contains only some of the files, and not this one.
   case notHeld
+}
+
+extension FileError {
+  /// The reason, for the end of a sentence.
+  package var reason: String {
+    switch self {
+    case .notFound: "No such file or directory"
+    case .notPermitted: "permission is denied"
+    case .notAFile: "it is not a file"
+    case .notAFolder: "it is not a folder"
+    case .tooLarge(let size, let limit): "it has \(size) bytes, but only \(limit) are allowed"
+    case .linkLoop: "its links lead in a circle"
+    case .invalidName: "no file can have this name"
+    case .pathIsNotUTF8: "its path is not UTF-8"
+    case .notHeld: "no object holds it; compile what belongs together into one object"
+    case .failed(let number): String(cString: strerror(number))
+    }
+  }
 }
 
 /// The sizes in bytes of the largest files that are read, by the use of the file.
