@@ -132,7 +132,7 @@ package struct ArchiveReport {
   /// The renditions that cannot be read.
   package let damaged: [DamagedRendition]
   package let facetCount: Int
-  private let names: AssetNames
+  private let names: FacetNames
   private let keyWords: KeyWords
   private let appearances: [NamedNumber]
 
@@ -143,7 +143,7 @@ package struct ArchiveReport {
     metadata = try archive.metadata()
     appearances = try archive.appearances()
     let localizations = try archive.localizations()
-    names = try AssetNames(of: archive)
+    names = try FacetNames(of: archive)
     keyWords = try KeyWords(of: archive)
     facetCount = names.count
     let words = NumberNames(
