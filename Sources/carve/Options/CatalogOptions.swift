@@ -138,11 +138,7 @@ extension CatalogCompiling {
   func make(
     _ build: inout Build, in whole: WholeArchive? = nil, _ terminal: Terminal
   ) throws(CommandFailure) {
-    if let cache = build.options.cache, let trouble = CacheFolder.trouble(cache) {
-      terminal.diagnose("warning: nothing is cached in \(cache): \(trouble)")
-    } else if keeping.isAsked, build.options.cache == nil, !keeping.isRefused {
-      terminal.diagnose("warning: nothing is cached: neither XDG_CACHE_HOME nor HOME is set")
-    }
+    keeping.warn(about: build.options.cache, on: terminal)
     let policy = try diagnostics.policy()
     let observer = CompileObserver(
       judge: policy.applied,
