@@ -82,7 +82,9 @@ let tool: [Target] = [
       "Imaging", "Archive", "Bytes", "Codecs", "Colors", "Traits", "Host", "Documents", "Vectors",
       "CDeflate", "CPosix",
     ], isOptimized: false),
-  module("CatalogModel", ["Bytes", "Traits", "Host", "Documents", "Vectors"], isOptimized: false),
+  module(
+    "CatalogModel", ["Bytes", "Codecs", "Traits", "Host", "Documents", "Vectors"],
+    isOptimized: false),
   module(
     "CatalogCompiler",
     [

@@ -66,45 +66,29 @@ package struct LooseSizes: Sendable {
 /// The pictures that were read last. The compiler reads the header of a picture in several parts,
 /// and its pixels later; an entry of a ZIP file is inflated as a whole each time.
 private final class RecentPictures: Sendable {
-  private struct State {
-    /// The pictures that were used last, and those that were used before them.
-    var recent: [Int: [UInt8]] = [:]
-    var older: [Int: [UInt8]] = [:]
-    var size = 0
-    /// The reasons why pictures cannot be read.
-    var faults: [Int: String] = [:]
-  }
-
   private let files: AppFiles
-  private let state = Mutex(State())
-  /// The bytes of each of the two lists, if no single picture has more.
-  private static let mostBytes = 32 << 20
+  private let recent = Mutex(RecentBytes<Int>(limit: 32 << 20))
+  /// The reasons why pictures cannot be read.
+  private let faults = Mutex<[Int: String]>([:])
 
   init(_ files: AppFiles) { self.files = files }
 
   /// Returns the bytes of a picture.
   func bytes(of file: Int) throws(AppTrouble) -> [UInt8] {
-    let known = state.withLock { $0.recent[file] ?? $0.older[file] }
+    let known = recent.withLock { $0[file] }
     let bytes: [UInt8]
     do throws(AppTrouble) {
       bytes = if let known { known } else { try files.read(file, limit: FileLimit.picture) }
     } catch {
-      state.withLock { $0.faults[file] = error.reason }
+      faults.withLock { $0[file] = error.reason }
       throw error
     }
-    state.withLock { state in
-      guard state.recent[file] == nil else { return }
-      if state.size + bytes.count > RecentPictures.mostBytes {
-        (state.older, state.recent, state.size) = (state.recent, [:], 0)
-      }
-      state.recent[file] = bytes
-      state.size += bytes.count
-    }
+    recent.withLock { $0.use(bytes, of: file) }
     return bytes
   }
 
   /// Returns the reason why a picture could not be read; nil if it could.
-  func fault(of file: Int) -> String? { state.withLock { $0.faults[file] } }
+  func fault(of file: Int) -> String? { faults.withLock { $0[file] } }
 }
 
 /// A catalogue of loose pictures. A picture is read from the app only when the compiler reads it.

@@ -6,7 +6,7 @@ import Bytes
 import Documents
 
 /// The names of assets, by the elements and identifiers in the keys of their renditions.
-package struct AssetNames: Sendable {
+package struct FacetNames: Sendable {
   private var names: [UInt32: ByteString] = [:]
   package let count: Int
 
@@ -15,7 +15,7 @@ package struct AssetNames: Sendable {
     count = facets.count
     for facet in facets {
       if let element = facet.element, let identifier = facet.identifier {
-        names[AssetNames.number(element, identifier)] = facet.name
+        names[FacetNames.number(element, identifier)] = facet.name
       }
     }
   }
@@ -23,7 +23,7 @@ package struct AssetNames: Sendable {
   /// Returns the name of the asset to which a key belongs; nil if it belongs to no asset, as for an
   /// atlas.
   package subscript(key: RenditionKey) -> ByteString? {
-    names[AssetNames.number(key.element, key.identifier)]
+    names[FacetNames.number(key.element, key.identifier)]
   }
 
   private static func number(_ element: UInt16, _ identifier: UInt16) -> UInt32 {
@@ -69,7 +69,7 @@ package struct DamagedRendition: Sendable, CustomStringConvertible {
 
   /// Names the rendition. If it belongs to no asset, its number is used instead of a name.
   package init(
-    _ key: RenditionKey, _ error: FormatError, names: AssetNames, words: KeyWords
+    _ key: RenditionKey, _ error: FormatError, names: FacetNames, words: KeyWords
   ) {
     name = names[key] ?? "rendition \(key.identifier)"
     variant = words.words(for: key).joined(separator: ", ")
@@ -105,7 +105,7 @@ extension Archive {
 
   /// Returns the renditions that cannot be read; empty if even the tables cannot be read.
   package func damagedRenditions() -> [DamagedRendition] {
-    guard let found = try? readableRenditions().damaged, let names = try? AssetNames(of: self),
+    guard let found = try? readableRenditions().damaged, let names = try? FacetNames(of: self),
       let words = try? KeyWords(of: self)
     else { return [] }
     return found.map { DamagedRendition($0.key, $0.error, names: names, words: words) }

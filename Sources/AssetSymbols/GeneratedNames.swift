@@ -14,16 +14,8 @@ package struct GeneratedName: Sendable, Hashable {
 extension SymbolAssets {
   /// The identifiers of all colours and images.
   package var generatedNames: [GeneratedName] {
-    [(colors, "Color"), (pictures, "Image")].flatMap { assets, kind in
-      var constants: [SymbolAsset: String] = [:]
-      for symbol in ObjectiveCSymbol.all(of: assets, kind: kind) where !symbol.isTaken {
-        constants[symbol.asset] = symbol.identifier
-      }
-      return SymbolTree(assets).symbols.map { symbol in
-        GeneratedName(
-          asset: symbol.asset, swift: symbol.path ?? [],
-          objectiveC: constants[symbol.asset] ?? "")
-      }
+    names.map {
+      GeneratedName(asset: $0.asset, swift: $0.swift ?? [], objectiveC: $0.objectiveC ?? "")
     }
   }
 }

@@ -50,24 +50,22 @@ extension SymbolAssets {
   /// The property list of all symbols.
   package var symbolIndex: PropertyValue {
     .dictionary([
-      "colors": SymbolAssets.entries(colors, kind: "Color"),
-      "images": SymbolAssets.entries(images, kind: "Image"),
-      "symbols": SymbolAssets.entries(symbols, kind: "Image"),
+      "colors": SymbolAssets.entries(colors, .color),
+      "images": SymbolAssets.entries(images, .image),
+      "symbols": SymbolAssets.entries(symbols, .image),
     ])
   }
 
-  private static func entries(_ assets: [SymbolAsset], kind: String) -> PropertyValue {
-    let swift = Dictionary(
-      SymbolTree(assets).symbols.map { ($0.asset, $0.path) }, uniquingKeysWith: { a, _ in a })
-    let symbols = ObjectiveCSymbol.all(of: assets, kind: kind)
-    return .array(
-      symbols.filter { !$0.isTaken }.map { symbol in
+  private static func entries(_ assets: [SymbolAsset], _ kind: SymbolName.Kind) -> PropertyValue {
+    .array(
+      SymbolName.all(of: assets, kind).compactMap { symbol in
+        guard let constant = symbol.objectiveC else { return nil }
         var members: [ByteString: PropertyValue] = [
           "catalogPath": .string(symbol.asset.catalog.text),
           "relativePath": .string(symbol.asset.relativePath.text),
-          "objcSymbol": .string(symbol.identifier),
+          "objcSymbol": .string(constant),
         ]
-        if let path = swift[symbol.asset] ?? nil {
+        if let path = symbol.swift {
           members["swiftSymbol"] = .string(path.joined(separator: "."))
         }
         return .dictionary(members)

@@ -5,7 +5,10 @@ import Bytes
 
 /// The constants of one asset.
 package struct SymbolName: Sendable, Hashable {
-  package enum Kind: Sendable, Hashable { case color, image }
+  package enum Kind: String, Sendable {
+    case color = "Color"
+    case image = "Image"
+  }
 
   package var asset: SymbolAsset
   package var kind: Kind
@@ -18,16 +21,17 @@ package struct SymbolName: Sendable, Hashable {
 extension SymbolAssets {
   /// The constants of all colours and pictures.
   package var names: [SymbolName] {
-    names(colors, .color, word: "Color") + names(pictures, .image, word: "Image")
+    SymbolName.all(of: colors, .color) + SymbolName.all(of: pictures, .image)
   }
+}
 
-  private func names(
-    _ assets: [SymbolAsset], _ kind: SymbolName.Kind, word: String
-  ) -> [SymbolName] {
+extension SymbolName {
+  /// Returns the constants of assets of one kind, in the order of the assets.
+  static func all(of assets: [SymbolAsset], _ kind: Kind) -> [SymbolName] {
     let swift = Dictionary(
       SymbolTree(assets).symbols.map { ($0.asset, $0.path) }, uniquingKeysWith: { a, _ in a })
     let constants = Dictionary(
-      ObjectiveCSymbol.all(of: assets, kind: word).filter { !$0.isTaken }
+      ObjectiveCSymbol.all(of: assets, kind: kind.rawValue).filter { !$0.isTaken }
         .map { ($0.asset, $0.identifier) }, uniquingKeysWith: { a, _ in a })
     return assets.map { asset in
       SymbolName(

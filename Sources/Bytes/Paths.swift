@@ -48,6 +48,14 @@ package func withoutTrailingSlashes(_ path: ByteString) -> ByteString {
   return path
 }
 
+/// Returns the path from a folder to a file or folder, of the names of both from one root.
+package func relativePath(from folder: [ByteString], to place: [ByteString]) -> ByteString {
+  let common = zip(folder, place).prefix { $0 == $1 }.count
+  let up = Array(repeating: ByteString(".."), count: folder.count - common)
+  let names = up + place[common...]
+  return names.isEmpty ? "." : names.joined(separator: "/")
+}
+
 extension ByteString {
   package var isAbsolute: Bool { utf8.first == UInt8(ascii: "/") }
 
@@ -57,6 +65,17 @@ extension ByteString {
 
   /// The names in a path, without slashes.
   package var components: [ByteString] { split(separator: "/") }
+
+  /// The names in a path without "." and "..", according to its text.
+  package var plainComponents: [ByteString] {
+    components.reduce(into: []) { names, name in
+      if name == ".." {
+        _ = names.popLast()
+      } else if name != "." {
+        names.append(name)
+      }
+    }
+  }
 
   /// Returns whether the path lies inside a folder, according to the text of both.
   package func isInside(_ folder: ByteString) -> Bool { relative(to: folder) != nil }

@@ -4,6 +4,7 @@
 import Archive
 import CPosix
 import Colors
+import Vectors
 
 #if !CARVE_WITHOUT_VECTORS
   import Vectors
@@ -121,7 +122,7 @@ extension Catalog {
     _ size: PixelSize, target: VectorTarget, limits: DecodeLimits
   ) throws(CatalogError) {
     // No bitmap of a vector has a longer side.
-    let limits = limits.within(16_384)
+    let limits = limits.within(PagePlacement.longestSide)
     guard size.width > 0, size.height > 0, size.width <= limits.width,
       size.height <= limits.height
     else { throw .overLimit(width: size.width, height: size.height) }

@@ -22,7 +22,8 @@ extension Program {
     let first = "-n __fish_use_subcommand"
     var text = "# fish completions for \(name); generated\ncomplete -c \(name) -f\n"
     for command in listedCommands {
-      text += "complete -c \(name) \(first) -a \(command.name) -d \(quoted(command.summary))\n"
+      text +=
+        "complete -c \(name) \(first) -a \(command.name) -d \(inShellQuotes(command.summary))\n"
     }
     for row in generalRows { text += "complete -c \(name) \(first)" + fishOption(row) }
     for command in listedCommands {
@@ -44,13 +45,13 @@ extension Program {
     if row.form != .none {
       text += (row.isValueOptional ? "" : " -r") + fishValues(row.form, isList: row.isList)
     }
-    return text + " -d \(quoted(row.help))\n"
+    return text + " -d \(inShellQuotes(row.help))\n"
   }
 
   private func fishValues(_ form: ValueForm, isList: Bool = false) -> String {
     switch form {
     case .none, .text: " -f"
-    case .choice(_, let values): " -f -a \(quoted(values.joined(separator: " ")))"
+    case .choice(_, let values): " -f -a \(inShellQuotes(values.joined(separator: " ")))"
     case .listed(_, let list) where isList:
       " -f -a '(__fish_complete_list , \"\(name) \(list.joined(separator: " "))\")'"
     case .listedForLine(_, let list, _):
@@ -69,11 +70,6 @@ extension Command {
       if case .text = $0.form { false } else { true }
     }?.form
   }
-}
-
-/// Returns the text in single quotes, which all three shells read in the same way.
-func quoted(_ text: String) -> String {
-  "'" + text.reduce(into: "") { $0 += $1 == "'" ? "'\\''" : String($1) } + "'"
 }
 
 // MARK: - Bash
@@ -194,7 +190,9 @@ extension Program {
 
 extension Program {
   var zshCompletion: String {
-    let commands = listedCommands.map { "    \(quoted("\($0.name):\(zshText($0.summary))"))\n" }
+    let commands = listedCommands.map {
+      "    \(inShellQuotes("\($0.name):\(zshText($0.summary))"))\n"
+    }
     return """
       #compdef \(name)
       # zsh completions for \(name); generated
@@ -244,7 +242,7 @@ extension Program {
     var specs = (allRows(of: command)).map(zshOption)
     for (index, row) in command.operands.enumerated() {
       let place = row.isRepeatable ? "*" : "\(index + 1)"
-      specs.append(quoted("\(place):\(row.name):\(zshValues(row.form))"))
+      specs.append(inShellQuotes("\(place):\(row.name):\(zshValues(row.form))"))
     }
     let lines = specs.map { "        \($0)" }.joined(separator: " \\\n")
     return "    \(command.name))\n      _arguments -S \\\n\(lines)\n      ;;\n"
@@ -260,9 +258,9 @@ extension Program {
     let long =
       row.form == .none
       ? row.name : row.isValueOptional && !row.mayStandApart ? "\(row.name)=-" : "\(row.name)="
-    guard let short = row.short else { return quoted("\(star)\(long)\(help)\(value)") }
+    guard let short = row.short else { return inShellQuotes("\(star)\(long)\(help)\(value)") }
     let either = row.isRepeatable ? "'*'" : "'(-\(short) \(row.name))'"
-    return "\(either){-\(short),\(long)}\(quoted(help + value))"
+    return "\(either){-\(short),\(long)}\(inShellQuotes(help + value))"
   }
 
   private func zshValues(_ form: ValueForm) -> String {

@@ -60,9 +60,19 @@ package func quotedList(_ names: [ByteString], joinedBy conjunction: String = "o
 
 /// Returns a list such as: "a", "b" or "c"
 package func quotedList(_ words: [String], joinedBy conjunction: String = "or") -> String {
-  let all = words.map(quoted)
-  guard let last = all.last, all.count > 1 else { return all.first ?? "nothing" }
-  return all.dropLast().joined(separator: ", ") + " \(conjunction) " + last
+  words.isEmpty ? "nothing" : listed(words.map(quoted), joinedBy: conjunction)
+}
+
+/// Returns a list such as: one, two and three
+package func listed(_ parts: [String], joinedBy conjunction: String) -> String {
+  guard let last = parts.last, parts.count > 1 else { return parts.first ?? "" }
+  return parts.dropLast().joined(separator: ", ") + " \(conjunction) " + last
+}
+
+/// Returns a text in single quotes, which every shell reads as one word.
+package func inShellQuotes(_ text: String) -> String {
+  // A quote with a combining accent is another Character, but the shell would still read it.
+  "'" + text.unicodeScalars.map { $0 == "'" ? #"'\''"# : String($0) }.joined() + "'"
 }
 
 /// Returns a number with its noun: 1 file, 2,000 files

@@ -310,10 +310,8 @@ func catalogTree(_ path: ByteString, in tree: FileTree, depth: Int = 0) -> Prope
     if root["properties"]?["provides-namespace"] == .bool(true) {
       members["provides-namespace"] = .boolean(true)
     }
-    if case .array(let images)? = root["images"] {
-      children += images.map { .dictionary(imageMembers($0)) }
-    }
-    if case .string(let name)? = root["properties"]?["content-reference"]?["name"] {
+    children += root.list("images").map { .dictionary(imageMembers($0)) }
+    if let name = root["properties"]?["content-reference"]?.name("name") {
       members["contentReference"] = .name(name)
     }
   }
@@ -330,7 +328,7 @@ private func contentsFile(of folder: ByteString, in tree: FileTree) -> JSONValue
 private func imageMembers(_ entry: JSONValue) -> [ByteString: PropertyValue] {
   var members: [ByteString: PropertyValue] = [:]
   for key: ByteString in ["filename", "scale", "idiom"] {
-    if case .string(let value)? = entry[key] { members[key] = .name(value) }
+    if let value = entry.name(key) { members[key] = .name(value) }
   }
   return members
 }

@@ -66,7 +66,8 @@ package struct BuildTrial: Sendable {
     reported = result.report.findings.filter { $0.severity != .note }
     outputs = result.report.outputFiles ?? []
     for message in result.report.messages where message.severity != .note {
-      let reason = message.failureReason.map { " \($0)" } ?? ""
+      let joint = message.description.hasSuffix(".") ? " " : ": "
+      let reason = message.failureReason.map { joint + $0 } ?? ""
       let text = onOneLine(message.description + reason)
       if message.severity == .error { errors.append(text) } else { warnings.append(text) }
     }
@@ -235,7 +236,8 @@ package struct BuildExplanation: Sendable {
   package var lines: [String] {
     var lines = ["actool " + call.words.map(onOneLine).joined(separator: " ")]
     if let folder = call.folder {
-      let rest = isFolderHere ? "" : ": does not exist here, so paths start at the current folder"
+      let rest =
+        isFolderHere ? "" : ", which does not exist here, so paths start at the current folder"
       lines.append("  in \(onOneLine(folder))\(rest)")
     }
     lines += alignedColumns(parts.map { [$0.text, meaning(of: $0)] }).map { "  " + $0 }

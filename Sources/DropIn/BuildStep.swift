@@ -99,7 +99,7 @@ package struct BuildStep {
         messages.append(
           RunMessage(
             .error, "Failed to read file attributes for \"\(path)\"", about: path,
-            reason: error == .notFound ? "No such file or directory" : error.reason))
+            reason: error.reason))
       }
     }
     var seen: Set<ByteString> = []
@@ -116,7 +116,7 @@ package struct BuildStep {
       return [
         RunMessage(
           .error, "The output directory \"\(folder)\" does not exist.", about: folder,
-          reason: "No such file or directory")
+          reason: FileError.notFound.reason)
       ]
     }
     return []
@@ -185,7 +185,7 @@ package struct BuildStep {
     let all = IconChoice(request, among: contents)
     let misfits = dropMisfits(&contents, of: all.names)
     let choice = IconChoice(request, among: contents)
-    let values = AppValues(request, choice, contents, tree)
+    let values = AppValues(request, choice, contents)
     result.report.messages += choice.messages + values.messages
     if result.report.hasErrors { return }
     let (inputs, missing) = (contents.inputs, contents.missing)

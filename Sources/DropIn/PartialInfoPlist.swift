@@ -175,7 +175,7 @@ struct AppValues {
   private(set) var findings: [Diagnostic] = []
 
   init(
-    _ request: BuildRequest, _ choice: IconChoice, _ contents: CatalogContents, _ tree: FileTree
+    _ request: BuildRequest, _ choice: IconChoice, _ contents: CatalogContents
   ) {
     let colors = Set(contents.assets.filter { $0.type == .colorSet }.map(\.name))
     let document = request.documents.first

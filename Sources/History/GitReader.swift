@@ -23,14 +23,9 @@ struct GitReader: ~Copyable {
   /// The number of entries of these folders.
   private var keptEntries = 0
   private var sizes: [ByteString: Int] = [:]
-  /// The contents of files that were used last, and of those that were used before them.
-  private var files: [ByteString: [UInt8]] = [:]
-  private var olderFiles: [ByteString: [UInt8]] = [:]
-  private var filesSize = 0
+  /// The contents of files. Most files of a catalogue do not change from one commit to the next.
+  private var files = RecentBytes<ByteString>(limit: 128 << 20)
 
-  /// The bytes of each of the two lists of files. Most files of a catalogue do not change from one
-  /// commit to the next.
-  private static let mostKeptBytes = 128 << 20
   /// The number of entries that are kept, about 100 MB. Each commit has its own folders above a
   /// catalogue, which may have thousands of entries.
   private static let mostKeptEntries = 1 << 19
@@ -117,13 +112,8 @@ struct GitReader: ~Copyable {
 
   /// Returns the bytes of a file.
   mutating func contents(of file: ByteString) throws(GitError) -> [UInt8] {
-    if let known = files[file] { return known }
-    let bytes = if let older = olderFiles[file] { older } else { try object(file, of: "blob") }
-    if filesSize + bytes.count > GitReader.mostKeptBytes {
-      (olderFiles, files, filesSize) = (files, [:], 0)
-    }
-    files[file] = bytes
-    filesSize += bytes.count
+    let bytes = if let known = files[file] { known } else { try object(file, of: "blob") }
+    files.use(bytes, of: file)
     return bytes
   }
 }

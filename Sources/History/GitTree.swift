@@ -35,8 +35,6 @@ private struct GitTreeReader: Sendable {
   let roots: [GitTree.Root]
   let repository: GitRepository
 
-  /// The greatest number of links in a chain, the same as the system's own.
-  private static let mostLinks = 40
   private static let longestTarget = 4096
 
   /// A file or a folder, after following links.
@@ -100,7 +98,7 @@ private struct GitTreeReader: Sendable {
     if path.isEmpty || path.contains(0) { throw .invalidName }
     if !path.isUTF8 { throw .pathIsNotUTF8 }
     var path = path
-    for links in 0...GitTreeReader.mostLinks {
+    for links in 0...FileTree.mostLinks {
       switch try step(through: path) {
       case .found(let place, let entry):
         return Found(path: place, entry: entry, isBehindLink: links > 0)

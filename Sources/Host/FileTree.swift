@@ -3,6 +3,7 @@
 // remembers the first failure of the system.
 
 import Bytes
+import Glibc
 import Synchronization
 
 /// The type of the file at a path, after following links.
@@ -48,6 +49,24 @@ package enum FileError: Error, Sendable, Hashable {
   case notHeld
 }
 
+extension FileError {
+  /// The reason, for the end of a sentence.
+  package var reason: String {
+    switch self {
+    case .notFound: "No such file or directory"
+    case .notPermitted: "permission is denied"
+    case .notAFile: "it is not a file"
+    case .notAFolder: "it is not a folder"
+    case .tooLarge(let size, let limit): "it has \(size) bytes, but only \(limit) are allowed"
+    case .linkLoop: "its links lead in a circle"
+    case .invalidName: "no file can have this name"
+    case .pathIsNotUTF8: "its path is not UTF-8"
+    case .notHeld: "no object holds it; compile what belongs together into one object"
+    case .failed(let number): String(cString: strerror(number))
+    }
+  }
+}
+
 /// The sizes in bytes of the largest files that are read, by the use of the file.
 package enum FileLimit {
   /// A file of a catalogue, or another input of a run.
@@ -74,6 +93,9 @@ package enum FileLimit {
 
 /// Functions that read folders and files.
 package struct FileTree: Sendable {
+  /// The greatest number of links in a chain, the same as the system's own.
+  package static let mostLinks = 40
+
   /// Returns the names in a folder, sorted by their bytes. A name that is not UTF-8 is listed but
   /// cannot be opened.
   package var list: @Sendable (_ folder: ByteString) throws(FileError) -> [FileEntry]
@@ -187,7 +209,7 @@ private struct MemoryStore: Sendable {
       let next = joined(done, rest.removeFirst())
       if case .link(let target)? = files[next] {
         steps += 1
-        if steps > 40 { throw .linkLoop }
+        if steps > FileTree.mostLinks { throw .linkLoop }
         rest = target.components + rest
         done = root
       } else {

@@ -49,8 +49,6 @@ package final class FolderWatch {
 
   /// The depth below which folders are not watched. The compiler does not read deeper folders.
   private static let mostDepth = 32
-  /// The greatest number of links in a chain, the same as the system's own.
-  private static let mostLinks = 40
 
   /// Watches each path: a folder with all files below it, or a file.
   package init(_ paths: [ByteString], in tree: FileTree) {
@@ -153,7 +151,7 @@ package final class FolderWatch {
     while path.count > 1 {
       let folder = parentFolder(path)
       watch(folder, names: [lastComponent(path)])
-      if let target = target(ofLink: path), links < FolderWatch.mostLinks {
+      if let target = target(ofLink: path), links < FileTree.mostLinks {
         watchWay(
           to: target.isAbsolute ? target : joined(folder, target),
           links: links + 1)

@@ -419,11 +419,8 @@ struct UnfinishedName {
   init(of place: ByteString) {
     self.place = place
     let folder = OutputFile.folder(of: place)
-    let name = lastComponent(place).bytes
-    // FNV-1a. If the hashes of two outputs are equal, they use different numbers.
-    let hash = name.reduce(0xcbf2_9ce4_8422_2325 as UInt64) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
-    let digits = String(hash, radix: 16)
-    path = "\(folder)/.carve-\(String(repeating: "0", count: 16 - digits.count))\(digits)"
+    // If the hashes of two outputs are equal, they use different numbers.
+    path = "\(folder)/.carve-\(FNV1a(lastComponent(place).bytes).digits)"
   }
 
   /// Returns the name with a number. Higher numbers are used if another run holds the lower ones,

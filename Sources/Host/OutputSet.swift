@@ -262,7 +262,7 @@ package func realPlace(_ path: ByteString) -> [UInt8] {
   }
   // The components that are not followed yet, the next one last.
   var waiting: [ArraySlice<UInt8>] = given.split(separator: slash).reversed()
-  var linksLeft = 40
+  var linksLeft = FileTree.mostLinks
   while let name = waiting.popLast() {
     if name.elementsEqual(".".utf8) { continue }
     if name.elementsEqual("..".utf8) {

@@ -226,14 +226,6 @@ extension JSONValue {
     default: nil
     }
   }
-
-  func flag(_ key: ByteString) -> Bool {
-    if case .bool(let flag)? = self[key] { flag } else { false }
-  }
-
-  func list(_ key: ByteString) -> [JSONValue] {
-    if case .array(let list)? = self[key] { list } else { [] }
-  }
 }
 
 // MARK: - Addresses

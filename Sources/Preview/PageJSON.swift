@@ -139,18 +139,8 @@ extension Answer {
         runs.append((1, verdict))
       }
     }
-    return .array(runs.map { [.integer($0.count), .string($0.verdict.words)] })
-  }
-}
-
-extension Verdict {
-  fileprivate var words: String {
-    switch self {
-    case .wins: ""
-    case .excluded(let axis): "may not be shown: \(axis.name)"
-    case .outranked(let axis): "loses on \(axis.name)"
-    case .repeated: "has the same key as the winner, and comes after it"
-    }
+    return .array(
+      runs.map { [.integer($0.count), .string($0.verdict == .wins ? "" : $0.verdict.words)] })
   }
 }
 

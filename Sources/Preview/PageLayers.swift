@@ -19,7 +19,7 @@ private struct PageLayer {
 }
 
 struct PageLayers {
-  private let names: AssetNames
+  private let names: FacetNames
   private let words: KeyWords
   private let catalog: Catalog
   private var stacks: [ByteString: [(key: RenditionKey, rendition: Rendition)]] = [:]
@@ -35,7 +35,7 @@ struct PageLayers {
   private static let mostLayers = 256
 
   init?(_ archive: Archive, _ catalog: Catalog) {
-    guard let names = try? AssetNames(of: archive), let words = try? KeyWords(of: archive),
+    guard let names = try? FacetNames(of: archive), let words = try? KeyWords(of: archive),
       let found = try? archive.readableRenditions()
     else { return nil }
     self.names = names

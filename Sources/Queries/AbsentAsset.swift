@@ -9,12 +9,12 @@ import Traits
 extension CandidateTable {
   /// Returns the message for a name that does not exist, with advice if there is any.
   package func absence(of name: ByteString, _ kind: AssetKind) -> String {
-    "there is no \(kind.name) '\(name)'" + (reason(for: name, kind) ?? near(name, kind))
+    "there is no \(kind.noun) '\(name)'" + (reason(for: name, kind) ?? near(name, kind))
   }
 
   private func reason(for name: ByteString, _ kind: AssetKind) -> String? {
     if let other = kinds(of: name).first {
-      return "; there is one of the kind \(other.name) (--kind \(other.name))"
+      return "; there is one of the kind \(other.noun) (--kind \(other.name))"
     }
     if leftOutIcons.contains(name) {
       return "; the icon is left out, and --app-icon \(name) compiles it"
@@ -52,12 +52,16 @@ extension CandidateTable {
     var distinct: [ByteString] = []
     for name in names where !distinct.contains(name) { distinct.append(name) }
     let shown = distinct.prefix(3).map { "'\($0)'" }
-    guard let last = shown.last, shown.count > 1 else { return shown.first ?? "" }
-    return shown.dropLast().joined(separator: ", ") + " or " + last
+    return listed(shown, joinedBy: "or")
   }
 
   /// Returns the part of a name after its last slash.
   private func ownName(_ name: ByteString) -> ByteString {
     name.components.last ?? ""
   }
+}
+
+extension AssetKind {
+  /// The kind in a sentence. The word of an option is `name`.
+  fileprivate var noun: String { self == .color ? "colour" : name }
 }

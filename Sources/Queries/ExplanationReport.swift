@@ -47,24 +47,13 @@ extension Resolution {
         [
           verdict == .wins ? "*" : "", candidate.file?.text ?? candidate.paint?.text ?? "-",
           candidate.key.summary(language: candidate.language),
-        ] + positions + [verdict.text, lines.place(of: candidate).text])
+        ] + positions + [verdict.words, lines.place(of: candidate).text])
     }
     text += aligned(rows)
     if let obstacle = explanation.obstacle {
       text += "nothing is shown: \(obstacle.name) removes the last variant\n"
     }
     return text
-  }
-}
-
-extension Verdict {
-  fileprivate var text: String {
-    switch self {
-    case .wins: "wins"
-    case .excluded(let axis): "may not be shown: \(axis.name)"
-    case .outranked(let axis): "loses on \(axis.name)"
-    case .repeated: "has the same key as the winner, and comes after it"
-    }
   }
 }
 

@@ -40,6 +40,35 @@ extension ArchiveReport {
     return shown.sorted { (charges[$1], $0) < (charges[$0], $1) }
   }
 
+  /// Returns why nothing is selected, with what could have been meant; nil if something is. Atlases
+  /// do not count unless their kind is named: their names are made by a compiler.
+  package func hint(about selection: RenditionSelection) -> String? {
+    let namesAtlases = selection.kinds.contains { $0.lowercased().hasPrefix("pack") }
+    func found(_ part: RenditionSelection) -> [Int] {
+      places(part).filter { namesAtlases || renditions[$0].type != "PackedImage" }
+    }
+    if renditions.isEmpty || !found(selection).isEmpty { return nil }
+    var part = RenditionSelection()
+    part.kinds = selection.kinds
+    if found(part).isEmpty {
+      let known = Set(renditions.map(\.type)).sorted()
+      return "no rendition has a kind with \(quotedList(part.kinds)); the kinds are "
+        + listed(known, joinedBy: "and")
+    }
+    (part.kinds, part.names) = ([], selection.names)
+    if found(part).isEmpty {
+      let known = Set(found(RenditionSelection()).map { renditions[$0].name }).sorted()
+      let near = part.names.lazy.map { suggestion(for: $0, in: known) }.first { !$0.isEmpty }
+      return "no asset has a name with \(quotedList(part.names))\(near ?? "")"
+    }
+    part.kinds = selection.kinds
+    guard let largest = found(part).map({ charges[$0] }).max() else {
+      return "no rendition has both such a name and such a kind"
+    }
+    return "no such rendition has \(grouped(selection.minimumSize)) bytes; the largest has "
+      + grouped(largest)
+  }
+
   /// Returns the lines about the archive, then a row for each of some renditions, then the parts
   /// that drawings leave out.
   package func lines(about shown: [Int]) -> [String] {
@@ -132,7 +161,7 @@ package struct ArchiveReport {
   /// The renditions that cannot be read.
   package let damaged: [DamagedRendition]
   package let facetCount: Int
-  private let names: AssetNames
+  private let names: FacetNames
   private let keyWords: KeyWords
   private let appearances: [NamedNumber]
 
@@ -143,7 +172,7 @@ package struct ArchiveReport {
     metadata = try archive.metadata()
     appearances = try archive.appearances()
     let localizations = try archive.localizations()
-    names = try AssetNames(of: archive)
+    names = try FacetNames(of: archive)
     keyWords = try KeyWords(of: archive)
     facetCount = names.count
     let words = NumberNames(

@@ -98,9 +98,7 @@ extension QueryWords {
       if case .failure(let error) = read { throw .usage("\(error)") }
     }
     if let os {
-      guard let version = OSVersion(os) else {
-        throw .usage("'\(os)' is not a version such as 17.4")
-      }
+      let version = try systemVersion(os)
       guard device.runs(version) else {
         throw .usage("\(device.identifier) does not take \(device.platform.rawValue) \(version)")
       }
@@ -149,6 +147,16 @@ extension QueryWords {
     return "\(device.identifier) has no \(mode) window; choose from "
       + modes.joined(separator: ", ")
   }
+}
+
+/// Returns the version of a system that a user states. Throws a usage error with an example.
+package func systemVersion(
+  _ text: String, example: String = "17.4"
+) throws(QueryError) -> OSVersion {
+  guard let version = OSVersion(text) else {
+    throw .usage("'\(text)' is not a version such as \(example)")
+  }
+  return version
 }
 
 /// Returns the device of this model or name, or the device that stands in for a model that is newer

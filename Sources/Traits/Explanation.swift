@@ -9,6 +9,16 @@ package enum Verdict: Sendable, Hashable {
   case outranked(Axis)
   /// The variant has the same key as the winner, which stands earlier in the list.
   case repeated
+
+  /// The decision in words.
+  package var words: String {
+    switch self {
+    case .wins: "wins"
+    case .excluded(let axis): "may not be shown: \(axis.name)"
+    case .outranked(let axis): "loses on \(axis.name)"
+    case .repeated: "has the same key as the winner, and comes after it"
+    }
+  }
 }
 
 /// The decision of the rule among several variants, with the reasons.

@@ -38,7 +38,7 @@ import Traits
     var bytes = try sound()
     let (block, entry) = try bytes.withUnsafeBytes { raw in
       let archive = try Archive(raw)
-      let names = try AssetNames(of: archive)
+      let names = try FacetNames(of: archive)
       let all = try archive.renditions()
       let found = all.first { names[$0.key] == "Asset 1" && $0.key[.scale] == 2 }
       let victim = try #require(found)

@@ -203,6 +203,16 @@ private func blocks(_ bytes: [UInt8]) throws -> [(key: RenditionKey, block: [UIn
     }
   }
 
+  @Test func `an asset that is gone is not called unknown`() throws {
+    let bytes = try Self.archive.get()
+    #expect(
+      refusal(bytes, [.remove("Star"), .remove("Star")])
+        == "an earlier operation removes 'Star'")
+    #expect(
+      refusal(bytes, [.rename("Star", to: "Sun"), .remove("Star")])
+        == "an earlier operation renames 'Star' to 'Sun'")
+  }
+
   @Test func `operations are read from words`() throws {
     let choice = try VariantChoice("scale=2,style=dark")
     #expect(

@@ -186,7 +186,7 @@ private func call(_ word: String, in folder: ByteString) -> ActoolCall {
     #expect(
       BuildExplanation(ActoolCall([]), options: options, missing).verdict
         == .refused([
-          #"Failed to read file attributes for "/no/such.xcassets" No such file or directory"#
+          #"Failed to read file attributes for "/no/such.xcassets": No such file or directory"#
         ]))
   }
 
@@ -195,7 +195,7 @@ private func call(_ word: String, in folder: ByteString) -> ActoolCall {
     let call = ActoolCall(["a"], in: "/Users/me")
     #expect(
       BuildExplanation(call, isFolderHere: false, options: options, trial).lines[1]
-        == "  in /Users/me: does not exist here, so paths start at the current folder")
+        == "  in /Users/me, which does not exist here, so paths start at the current folder")
     #expect(BuildExplanation(call, options: options, trial).lines[1] == "  in /Users/me")
   }
 

@@ -3,6 +3,7 @@
 import Foundation
 import Support
 
+private let packed = "compile A.xcassets -o packed.car"
 private let full = OptionCatalog.compiling.joined(separator: " ")
 private let star = "A.xcassets Star"
 private let wide = "A.xcassets Wide --device iPad5,3"
@@ -339,6 +340,24 @@ let otherOptionRows: [OptionRow] =
     },
     OptionRow("info --min-size", full, "info full.car --min-size 1GB") {
       $0.result.stdout.contains("0 of these")
+        && $0.result.stderr.hasPrefix("note: no such rendition has 1,000,000,000 bytes; ")
+    },
+    OptionRow("info --kind", full, "info full.car --kind movie") {
+      $0.result.stderr.hasPrefix(#"note: no rendition has a kind with "movie"; the kinds are "#)
+        && $0.result.stderr.contains("Data")
+    },
+    OptionRow("info --name", full, "info full.car --name Starr") {
+      $0.result.stderr == "note: no asset has a name with \"Starr\"; did you mean 'Star'?\n"
+    },
+    OptionRow("info --name", packed, "info packed.car --name zzzzpacked") {
+      $0.result.stdout.contains("PackedImage")
+        && $0.result.stderr == "note: no asset has a name with \"zzzzpacked\"\n"
+    },
+    OptionRow("info --kind", packed, "info packed.car --kind packed") {
+      $0.result.stdout.contains("PackedImage") && $0.result.stderr.isEmpty
+    },
+    OptionRow("info --name", full, "info full.car --name Facts --kind color --json") {
+      $0.result.stderr == "note: no rendition has both such a name and such a kind\n"
     },
     OptionRow("info --sort", full, "info full.car --sort bytes") {
       let rows = $0.result.stdout.split(separator: "\n").drop { !$0.hasPrefix("NAME") }

@@ -40,7 +40,7 @@ import Testing
       (["explain-build", "--", "actool", "--complie", "out"], ""),
       (
         ["explain-build", "cd /x && env A=b xcrun actool --complie out"],
-        "  in /x: does not exist here, so paths start at the current folder\n"
+        "  in /x, which does not exist here, so paths start at the current folder\n"
       ),
     ])
   func aCommandIsExplained(words: [String], folder: String) throws {

@@ -126,6 +126,13 @@ private struct Repository {
     #expect(try repository.history("--json").stdout == before.stdout)
   }
 
+  @Test func aCacheWithoutAPlaceIsNamed() throws {
+    let result = try Repository.sample().history("--cache")
+    #expect(result.code == 0)
+    #expect(
+      result.stderr.contains("warning: nothing is cached: neither XDG_CACHE_HOME nor HOME is set"))
+  }
+
   @Test func theTextNamesLinesAndMoves() throws {
     let lines = try Repository.sample().history().stdout.split(separator: "\n").map(String.init)
     #expect(

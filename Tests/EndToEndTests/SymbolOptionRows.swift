@@ -19,6 +19,11 @@ let symbolOptionRows: [OptionRow] =
     ) {
       try $0.string("ids.swift").contains(#"Catalog(archive: "A.car", inBundle: "app_app")"#)
     },
+    OptionRow("symbols --c", "symbols A.xcassets --c -") {
+      $0.result.code == 2 && !$0.has("-")
+        && $0.result.stderr.contains("--c writes a file, not standard output")
+    },
+    OptionRow("symbols --c", "symbols A.xcassets --c ./-") { $0.result.code == 0 && $0.has("-") },
     OptionRow("symbols --bundle", "symbols A.xcassets --swift ids.swift --bundle app_app") {
       $0.result.code == 2 && $0.result.stderr.contains("--type")
     },

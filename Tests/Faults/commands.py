@@ -122,7 +122,7 @@ class Command:
         # A command that is stopped while it works ends by the signal.
         self.codes_at_end = (*codes, -signal.SIGTERM) if self.is_slow else codes
         # The texts that a message may contain instead of the system's reason.
-        self.reasons = ["permission is denied", "it is not there", "No such file", *reasons]
+        self.reasons = ["permission is denied", "No such file", *reasons]
         # Whether the output depends on existing files: it differs if the command has run before, or
         # if a file is missing.
         self.says_what_it_finds = says_what_it_finds

@@ -223,7 +223,7 @@ import Traits
       $0.devices = ["iPhone8,1,AppleTV5,3"]
       $0.windows = "all"
     }
-    let table = WindowTable(of: "Star", .image, for: all, in: source)
+    let table = AssetInWindows(of: "Star", .image, for: all, in: source)
     let lines = table.text.split(separator: "\n")
     #expect(lines.count == all.count + 1 && all.count > 2)
     #expect(lines[0].hasPrefix("DEVICE  "))
@@ -232,7 +232,7 @@ import Traits
     let objects = try table.lines.split(separator: "\n").map { try parseJSON(Array($0.utf8)) }
     #expect(objects.count == all.count)
     #expect(objects[0]["device"] == .string("iPhone8,1") && objects[0]["found"] == .bool(true))
-    let absent = WindowTable(of: "Nothing", .image, for: all, in: source)
+    let absent = AssetInWindows(of: "Nothing", .image, for: all, in: source)
     #expect(!absent.showsSomething && absent.text.contains("nothing (name)"))
   }
 
@@ -243,7 +243,7 @@ import Traits
       $0.windows = "all"
     }
     let source = try sampleCatalog("WideGamut.xcassets")
-    let table = WindowTable(of: "Sunset", .image, for: all, in: source)
+    let table = AssetInWindows(of: "Sunset", .image, for: all, in: source)
     #expect(table.showsSomething)
     #expect(table.text.contains(" or ") && table.text.contains("(unknown: gamut)"))
     #expect(table.lines.contains(#""unknown":["gamut"]"#))

@@ -37,6 +37,7 @@ import Traits
         + "'Group2/Moon'"
     ),
     ("Facts", .image, "there is no image 'Facts'; there is one of the kind data (--kind data)"),
+    ("Facts", .color, "there is no colour 'Facts'; there is one of the kind data (--kind data)"),
     ("Xylophone", .image, "there is no image 'Xylophone'"),
   ])
   func anAbsentAssetIsExplained(name: String, kind: AssetKind, sentence: String) throws {

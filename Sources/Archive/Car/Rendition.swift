@@ -284,8 +284,6 @@ package struct RenditionLayout: RawRepresentable, Sendable, Hashable {
   package static let gradient = Self(6)
   package static let shapeEffect = Self(7)
   package static let vector = Self(9)
-  package static let onePartFixedSize = Self(10)
-  package static let onePartTile = Self(11)
   /// The layout of every image without slices.
   package static let onePartScale = Self(12)
   package static let threePartHorizontalTile = Self(20)
@@ -299,8 +297,6 @@ package struct RenditionLayout: RawRepresentable, Sendable, Hashable {
   package static let ninePartHorizontalUniformVerticalScale = Self(32)
   package static let ninePartHorizontalScaleVerticalUniform = Self(33)
   package static let ninePartEdgesOnly = Self(34)
-  package static let manyPart = Self(40)
-  package static let filmstrip = Self(50)
   package static let data = Self(1000)
   package static let externalLink = Self(1001)
   package static let layerStack = Self(1002)

@@ -1,5 +1,5 @@
 // Fills the tables of IndexLayout.swift. The same input gives the same bytes, in any order of the
-// input. The caller (IndexTables.swift) decides which renditions belong to an asset.
+// input. The caller (IndexOfTrees.swift) decides which renditions belong to an asset.
 
 import Traits
 

@@ -8,13 +8,13 @@ import Traits
 
 /// The name and the key of a rendition without its identifier: the values that do not change when
 /// its archive is compiled again.
-private struct RenditionPlace: Hashable, Comparable {
+private struct PairingKey: Hashable, Comparable {
   var name: ByteString
   var isNamed: Bool
   var key: RenditionKey
   var order: [UInt16]
 
-  static func < (a: RenditionPlace, b: RenditionPlace) -> Bool {
+  static func < (a: PairingKey, b: PairingKey) -> Bool {
     if a.name != b.name { return a.name < b.name }
     return a.order.lexicographicallyPrecedes(b.order)
   }
@@ -106,7 +106,7 @@ struct ArchiveComparison {
   }
 
   private func difference(
-    _ place: RenditionPlace, _ change: RenditionDifference.Change, before: Int?, after: Int?
+    _ place: PairingKey, _ change: RenditionDifference.Change, before: Int?, after: Int?
   ) throws(FormatError) -> RenditionDifference {
     var difference = RenditionDifference(
       asset: place.name, variant: variant(place, before: before, after: after), change: change)
@@ -131,7 +131,7 @@ struct ArchiveComparison {
     return ""
   }
 
-  private func variant(_ place: RenditionPlace, before: Int?, after: Int?) -> String {
+  private func variant(_ place: PairingKey, before: Int?, after: Int?) -> String {
     var key =
       before.flatMap { old.inventory.variant(of: $0) }
       ?? after.flatMap { new.inventory.variant(of: $0) }
@@ -225,8 +225,8 @@ extension Rendition {
 extension OpenedArchive {
   /// The entries by name and key. Atlases are left out, because they are compared through their
   /// pictures.
-  fileprivate var places: [RenditionPlace: Int] {
-    var places: [RenditionPlace: Int] = [:]
+  fileprivate var places: [PairingKey: Int] {
+    var places: [PairingKey: Int] = [:]
     places.reserveCapacity(inventory.entries.count)
     for (entry, rendition) in inventory.entries.enumerated() where !inventory.isAtlas[entry] {
       var key = rendition.key
@@ -234,7 +234,7 @@ extension OpenedArchive {
       let number: ByteString = "(identifier \(key.identifier))"
       key[.identifier] = 0
       let order = RenditionAttribute.all.map { key[$0] }
-      let place = RenditionPlace(name: name ?? number, isNamed: name != nil, key: key, order: order)
+      let place = PairingKey(name: name ?? number, isNamed: name != nil, key: key, order: order)
       places[place] = entry
     }
     return places

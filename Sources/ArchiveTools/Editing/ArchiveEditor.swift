@@ -87,7 +87,14 @@ package struct ArchiveEditor: Sendable {
 
   func place(ofName name: ByteString) throws(EditError) -> Int {
     if let place = edit.facets.firstIndex(where: { $0.name == name }) { return place }
-    throw .refused("there is no asset '\(onOneLine(name))'\(suggestion(for: name, in: names))")
+    let shown = onOneLine(name)
+    if intent.removedNames.contains(name) {
+      throw .refused("an earlier operation removes '\(shown)'")
+    }
+    if let new = intent.renames[name] {
+      throw .refused("an earlier operation renames '\(shown)' to '\(onOneLine(new))'")
+    }
+    throw .refused("there is no asset '\(shown)'\(suggestion(for: name, in: names))")
   }
 
   /// Returns the renditions of an asset that the traits choose. Throws if the traits choose no

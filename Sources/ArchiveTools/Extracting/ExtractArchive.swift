@@ -128,7 +128,7 @@ struct Extraction: Sendable {
     self.drawingScale = drawingScale
     allowance = PictureAllowance(fileSize: archive.bytes.count)
     words = try KeyWords(of: archive)
-    let assets = try AssetNames(of: archive)
+    let assets = try FacetNames(of: archive)
     var names = ExtractedNames()
     let (readable, damaged) = try archive.readableRenditions()
     for rendition in damaged {

@@ -86,7 +86,7 @@ private struct AssetParsing: Sendable {
   init(_ archive: Archive, path: ByteString) throws(FormatError) {
     allowance = PictureAllowance(fileSize: archive.bytes.count)
     let (readable, damaged) = try archive.readableRenditions()
-    let (names, words) = (try AssetNames(of: archive), try KeyWords(of: archive))
+    let (names, words) = (try FacetNames(of: archive), try KeyWords(of: archive))
     skipped = damaged.map { key, error in
       let rendition = DamagedRendition(key, error, names: names, words: words)
       return SkippedRendition(

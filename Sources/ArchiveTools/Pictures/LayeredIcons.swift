@@ -19,7 +19,7 @@ package struct LayeredIcons: Sendable {
   /// The stacks in the order of the archive.
   package private(set) var stacks: [Stack] = []
   private let plate: GlassPlate
-  private let names: AssetNames
+  private let names: FacetNames
   private var groups: [Look: Rendition] = [:]
   private var paints: [ByteString: Rendition] = [:]
   /// The pictures by the numbers of their names.
@@ -31,7 +31,7 @@ package struct LayeredIcons: Sendable {
   }
 
   package init(_ archive: Archive) throws(FormatError) {
-    names = try AssetNames(of: archive)
+    names = try FacetNames(of: archive)
     plate = archive.header.keySemantics == .mac ? .mac : .square
     let numbers = try VariantNumbers(of: archive)
     for (entry, rendition) in try archive.readableRenditions().readable {

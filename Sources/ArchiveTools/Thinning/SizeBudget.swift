@@ -82,10 +82,10 @@ package struct SizeBudget: Sendable, Hashable {
   }
 
   private mutating func readEarlier(_ device: JSONValue) {
-    guard let name = device["device"]?.string else { return }
-    devices[name] = device["kept"]?["bytes"]?.integer
-    for asset in device["assets"]?.elements ?? [] {
-      guard let asset = (asset["asset"]?.string).map({ ($0, asset["kept"]?["bytes"]?.integer) })
+    guard let name = device.name("device") else { return }
+    devices[name] = device["kept"]?["bytes"]?.whole
+    for asset in device.list("assets") {
+      guard let asset = asset.name("asset").map({ ($0, asset["kept"]?["bytes"]?.whole) })
       else { continue }
       earlierAssets[name, default: [:]][asset.0] = asset.1 ?? 0
     }
@@ -101,9 +101,9 @@ package struct SizeBudget: Sendable, Hashable {
   }
 
   private static func limit(_ value: JSONValue) throws(BudgetError) -> Int {
-    if let number = value.integer, number >= 0 { return number }
-    guard let text = value.string, let bytes = bytes(of: text.text) else {
-      throw .notASize(value.string?.text ?? "a value")
+    if let number = value.whole, number >= 0 { return number }
+    guard let text = value.text, let bytes = bytes(of: text) else {
+      throw .notASize(value.text ?? "a value")
     }
     return bytes
   }
@@ -223,17 +223,5 @@ extension SizeBudget {
       add(.growth(name), bytes: kept[name] ?? 0, limit: earlier[name] ?? 0)
     }
     return found
-  }
-}
-
-extension JSONValue {
-  fileprivate var string: ByteString? { if case .string(let text) = self { text } else { nil } }
-
-  fileprivate var integer: Int? {
-    if case .integer(let number) = self { Int(number) } else { nil }
-  }
-
-  fileprivate var elements: [JSONValue]? {
-    if case .array(let values) = self { values } else { nil }
   }
 }

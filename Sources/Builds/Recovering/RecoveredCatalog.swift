@@ -95,7 +95,7 @@ struct SetDraft: Sendable {
 struct CatalogRecovery {
   let archive: Archive
   let target: CompileTarget
-  let names: AssetNames
+  let names: FacetNames
   let facts: BlockFacts
   /// The renditions of each asset by name, in the order of the archive.
   private(set) var assets: [ByteString: [RecoveredVariant]] = [:]
@@ -113,7 +113,7 @@ struct CatalogRecovery {
   init(_ archive: Archive) throws(FormatError) {
     self.archive = archive
     target = try CompileTarget(of: archive)
-    names = try AssetNames(of: archive)
+    names = try FacetNames(of: archive)
     facts = BlockFacts(fileSize: archive.bytes.count)
     for row in try archive.localizations() {
       locales[row.number] = String(decoding: row.bytes, as: UTF8.self)

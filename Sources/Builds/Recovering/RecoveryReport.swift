@@ -136,9 +136,6 @@ extension RecoveryReport {
       scalar.properties.isAlphabetic || ("0"..."9").contains(scalar)
         || "-_./+:,@%=".unicodeScalars.contains(scalar)
     }
-    if isPlain, !text.isEmpty { return text }
-    return "'"
-      + text.split(separator: "'", omittingEmptySubsequences: false).joined(separator: #"'\''"#)
-      + "'"
+    return isPlain && !text.isEmpty ? text : inShellQuotes(text)
   }
 }

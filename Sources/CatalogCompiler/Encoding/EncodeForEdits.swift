@@ -86,7 +86,7 @@ package struct EditedBlocks {
       }
       return planned.storedPictureBlock(file.bytes, stored)
     }
-    return try making(file) { () throws(EncodingFailure) in
+    return try making { () throws(EncodingFailure) in
       var bitmap = try encoder.decode(file.bytes, gamut: gamut)
       if let size { bitmap = bitmap.scaled(width: size.width, height: size.height) }
       return block(of: bitmap, planned)
@@ -100,7 +100,7 @@ package struct EditedBlocks {
     let drawing = DrawingScale(bitmap: max(1, scale), slot: 1)
     let planned = planned(
       .picture(file.source, PictureProcessing(drawing: drawing)), scale, .sRGB, isIcon)
-    return try making(file) { () throws(EncodingFailure) in
+    return try making { () throws(EncodingFailure) in
       let (bitmap, facts) = try encoder.draw(file.bytes, of: file.path, drawing)
       let payload = encoder.payload(of: bitmap, encoder.settings.demands(of: planned))
       return planned.bitmapBlock(facts, payload: payload)
@@ -109,7 +109,7 @@ package struct EditedBlocks {
 
   /// Returns the block of a PDF or SVG file.
   package func vector(_ file: EditedFile) throws(EditedFileError) -> [UInt8] {
-    try making(file) { () throws(EncodingFailure) in
+    try making { () throws(EncodingFailure) in
       let picture: VectorPicture
       do throws(VectorError) { picture = try VectorPicture(file.bytes) } catch {
         throw .undrawable(error)
@@ -144,7 +144,7 @@ package struct EditedBlocks {
   }
 
   private func making(
-    _ file: EditedFile, _ make: () throws(EncodingFailure) -> [UInt8]
+    _ make: () throws(EncodingFailure) -> [UInt8]
   ) throws(EditedFileError) -> [UInt8] {
     do throws(EncodingFailure) { return try make() } catch {
       throw EditedFileError(reason: error.words)

@@ -37,7 +37,7 @@ struct EncodingSettings: Sendable {
   /// The limit for the size of a file in bytes.
   var largestFile = FileLimit.source
   /// The limit for the pixels of a vector's bitmap.
-  var mostVectorPixels = 1 << 26
+  var mostVectorPixels = CompileOptions.usualMostVectorPixels
   /// The largest scale at which each vector is drawn, by path. A vector that is too large at that
   /// scale is refused before it is drawn at any scale.
   var largestScales: [ByteString: Double] = [:]

@@ -122,11 +122,7 @@ extension ObjectScope {
   /// Returns a path relative to a folder. No link in either path is resolved.
   static func relative(_ path: ByteString, to here: ByteString) -> ByteString {
     guard path.isAbsolute, here.isAbsolute else { return path }
-    let parts = path.components
-    let base = here.components
-    let common = zip(parts, base).prefix { $0 == $1 }.count
-    let words: [ByteString] = base.dropFirst(common).map { _ in ".." } + parts.dropFirst(common)
-    return words.isEmpty ? "." : words.joined(separator: "/")
+    return relativePath(from: here.components, to: path.components)
   }
 }
 
@@ -225,12 +221,12 @@ package struct ObjectSettings: Sendable, Equatable {
   package static func options(stored value: JSONValue) -> CompileOptions? {
     guard let platform = value.text("platform").flatMap(TargetPlatform.init),
       let minimum = value.text("minimum-deployment-target").flatMap({ OSVersion($0) }),
-      let families = value.texts("target-device"),
+      let families = value.names("target-device")?.map(\.text),
       let optimization = value.text("optimization").flatMap(OptimizationGoal.init),
       let exact = value.flag("exact-pixels"), let unpacked = value.flag("no-packing"),
       let undrawn = value.flag("no-rasters"), let kept = value.flag("keep-vectors"),
       let stacks = value.flag("no-icon-bitmaps"),
-      let incomplete = value.texts("allow-incomplete"), let icons = value["app-icon"]
+      let incomplete = value.names("allow-incomplete")?.map(\.text), let icons = value["app-icon"]
     else { return nil }
     let target = CompileTarget(
       platform: platform, minimum: minimum, families: families.compactMap(DeviceFamily.init))
@@ -274,23 +270,5 @@ package struct ObjectSettings: Sendable, Equatable {
       }.joined(separator: " ")
     default: "--\(setting.name)"
     }
-  }
-}
-
-extension JSONValue {
-  func flag(_ key: ByteString) -> Bool? {
-    if case .bool(let flag)? = self[key] { flag } else { nil }
-  }
-
-  /// Returns the texts in an array.
-  func texts(_ key: ByteString) -> [String]? { names(key)?.map(\.text) }
-
-  /// Returns the names in an array; nil if the member is not an array of names.
-  func names(_ key: ByteString) -> [ByteString]? {
-    guard case .array(let values)? = self[key] else { return nil }
-    let names = values.compactMap { value in
-      if case .string(let name) = value { name } else { nil }
-    }
-    return names.count == values.count ? names : nil
   }
 }

@@ -78,7 +78,8 @@ package struct CompileOptions: Sendable {
   /// may be larger; it is then made alone. Nil for a limit that fits the number of jobs.
   package var memory: Int?
   /// The limit for the pixels of one bitmap of a vector.
-  package var mostVectorPixels = 1 << 26
+  package var mostVectorPixels = usualMostVectorPixels
+  package static let usualMostVectorPixels = 1 << 26
 
   package init(target: CompileTarget, icons: IconSelection = .named([])) {
     self.target = target

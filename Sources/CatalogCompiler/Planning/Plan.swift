@@ -189,7 +189,7 @@ extension RenditionPlan {
       finish(renditions[first...].indices, of: asset)
     }
     for asset in assets where asset.type == .spriteAtlas {
-      addSpriteAtlas(asset, sprites: assets, for: target)
+      addSpriteAtlas(asset, sprites: assets)
     }
     imageSets = [:]
     renditions.sort { $0.precedes($1) }

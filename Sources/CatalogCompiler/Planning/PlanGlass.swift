@@ -98,7 +98,7 @@ extension IconParts {
     let unproven = looks.filter { $0 != .light }.map { $0.rawValue }
     if !unproven.isEmpty {
       let noun = unproven.count == 1 ? "look" : "looks"
-      doubts.append("the \(noun) \(listed(unproven))")
+      doubts.append("the \(noun) \(listed(unproven, joinedBy: "and"))")
     }
     if !isMac { doubts.append("the rim and the shadows of icons for phones") }
     let rows = Set(looks.map(\.drawn)).flatMap { groupRows($0) }
@@ -108,15 +108,9 @@ extension IconParts {
     if rows.contains(where: { $0.effects.placement != 0 }) {
       doubts.append("the place of the light")
     }
-    let all = doubts.isEmpty ? "" : "; less is known about \(listed(doubts))"
+    let all = doubts.isEmpty ? "" : "; less is known about \(listed(doubts, joinedBy: "and"))"
     return "drawn with a model of Apple's glass, which is close to it and not equal" + all
   }
-}
-
-/// Returns a list such as: one, two and three.
-private func listed(_ parts: [String]) -> String {
-  guard let last = parts.last, parts.count > 1 else { return parts.first ?? "" }
-  return parts.dropLast().joined(separator: ", ") + " and " + last
 }
 
 extension GlassLook {

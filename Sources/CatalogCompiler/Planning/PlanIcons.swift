@@ -75,7 +75,7 @@ extension RenditionPlan {
         left += 1
         continue
       }
-      for idiom in archivedIconIdioms(of: entry, key: key, for: target) {
+      for idiom in archivedIconIdioms(of: key, for: target) {
         var iconKey = key
         iconKey.idiom = idiom
         pictures.append(IconPicture(points: size, key: iconKey, file: file, slot: entry.slot))
@@ -173,7 +173,7 @@ extension RenditionPlan {
   /// Returns the idioms of an icon's picture. A single-size icon is used for every idiom of its
   /// platform.
   private func archivedIconIdioms(
-    of entry: AppIconEntry, key: VariantKey, for target: CompileTarget
+    of key: VariantKey, for target: CompileTarget
   ) -> [Idiom] {
     guard key.idiom == .universal, target.platform != .macOS else { return [key.idiom] }
     let idioms: [Idiom] =

@@ -247,9 +247,7 @@ extension RenditionPlan {
 
 extension RenditionPlan {
   /// Adds the list of the sprites that have renditions. The sprites are assets of their own.
-  mutating func addSpriteAtlas(
-    _ asset: AssetSet, sprites: [AssetSet], for target: CompileTarget
-  ) {
+  mutating func addSpriteAtlas(_ asset: AssetSet, sprites: [AssetSet]) {
     let names = sprites.filter { $0.atlas == asset.name }.map(\.name)
     let made = Set(renditions.lazy.filter { $0.atlas == asset.name }.map(\.facet))
     let listed = names.filter { made.contains($0) }

@@ -120,7 +120,7 @@ extension RenditionPlan {
       }
       return
     }
-    for layer in layers { addPictures(of: layer, idiom: place.idiom, in: asset) }
+    for layer in layers { addPictures(of: layer, idiom: place.idiom) }
     addStack(layers, of: asset, at: place)
   }
 
@@ -167,7 +167,7 @@ extension RenditionPlan {
         pointer: "/properties/content-reference/name"))
   }
 
-  private mutating func addPictures(of layer: StackLayer, idiom: Idiom, in stack: AssetSet) {
+  private mutating func addPictures(of layer: StackLayer, idiom: Idiom) {
     for (scale, picture) in layer.pictures.sorted(by: { $0.key < $1.key }) {
       var rendition = made(
         .picture(picture.file, PictureProcessing(drawing: picture.drawing)), layer.facet,

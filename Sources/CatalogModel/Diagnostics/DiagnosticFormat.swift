@@ -296,14 +296,9 @@ private func uriReference(_ path: ByteString) -> String {
 /// Returns a number that stays the same if lines move: a hash of the code, the file, the pointer
 /// and the message.
 private func fingerprint(of diagnostic: Diagnostic) -> String {
-  var hash: UInt64 = 0xCBF2_9CE4_8422_2325
   let text = [
     ByteString(diagnostic.code.rawValue), diagnostic.file, diagnostic.pointer ?? "",
     ByteString(diagnostic.message),
   ]
-  for byte in text.joined(separator: "\u{0}").bytes {
-    hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3
-  }
-  let digits = String(hash, radix: 16)
-  return String(repeating: "0", count: 16 - digits.count) + digits
+  return FNV1a(text.joined(separator: "\u{0}").bytes).digits
 }

@@ -65,18 +65,3 @@ extension Note {
     (line, column) = (value.whole("line"), value.whole("column"))
   }
 }
-
-extension JSONValue {
-  /// Returns the string of a member.
-  package func text(_ key: ByteString) -> String? { name(key)?.text }
-
-  /// Returns the name that a member contains.
-  package func name(_ key: ByteString) -> ByteString? {
-    if case .string(let name)? = self[key] { name } else { nil }
-  }
-
-  /// Returns the whole number of a member.
-  package func whole(_ key: ByteString) -> Int? {
-    if case .integer(let number)? = self[key] { Int(exactly: number) } else { nil }
-  }
-}

@@ -28,7 +28,7 @@ struct JSONDocument {
       bytes.removeFirst(prefix)
       note(
         .jsonByteOrderMark, "the file starts with a byte-order mark", file: file, fix: "remove it")
-    } else if let text = utf16Text(original) {
+    } else if original.count.isMultiple(of: 2), let text = textOfUTF16(original) {
       bytes = text
       note(
         .jsonEncoding, "the file is UTF-16, not UTF-8", file: file, fix: "write it as UTF-8")
@@ -127,17 +127,4 @@ private func memberCount(_ value: JSONValue) -> Int {
   case .object(let members): members.reduce(members.count) { $0 + memberCount($1.value) }
   default: 0
   }
-}
-
-/// Returns the text of a UTF-16 file with a byte-order mark, as UTF-8; nil for other files.
-private func utf16Text(_ bytes: [UInt8]) -> [UInt8]? {
-  guard bytes.count >= 2, bytes.count % 2 == 0 else { return nil }
-  let isBig = bytes[0] == 0xFE && bytes[1] == 0xFF
-  guard isBig || (bytes[0] == 0xFF && bytes[1] == 0xFE) else { return nil }
-  var units: [UInt16] = []
-  for at in stride(from: 2, to: bytes.count, by: 2) {
-    let high = UInt16(isBig ? bytes[at] : bytes[at + 1])
-    units.append(high << 8 | UInt16(isBig ? bytes[at + 1] : bytes[at]))
-  }
-  return Array(String(decoding: units, as: UTF16.self).utf8)
 }

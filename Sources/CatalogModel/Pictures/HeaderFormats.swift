@@ -1,6 +1,7 @@
 // Reads the header of a picture in each format, as far as the properties in ImageHeader.swift need
 // it.
 
+import Codecs
 import Vectors
 
 // MARK: - PNG: the chunks before the pixels, with Apple's CgBI form and animations
@@ -39,7 +40,7 @@ private func readHeaderChunk(
 ) throws(ImageHeaderError) {
   guard length == 13 else { throw .broken(.png, "its header chunk has \(length) bytes, not 13") }
   let stored = UInt32(truncatingIfNeeded: try source.number(body + 13, bytes: 4))
-  guard crc32(try source.bytes(body - 4, 17)) == stored else {
+  guard try source.bytes(body - 4, 17).withUnsafeBytes(Checksum.crc32) == stored else {
     throw .broken(.png, "the checksum of its header is wrong")
   }
   header.width = try source.number(body, bytes: 4)
@@ -88,16 +89,6 @@ private func readProfileChunk(
     }
   default: break
   }
-}
-
-/// Returns the checksum of PNG chunks.
-func crc32(_ bytes: some Sequence<UInt8>) -> UInt32 {
-  var crc = ~UInt32(0)
-  for byte in bytes {
-    crc ^= UInt32(byte)
-    for _ in 0..<8 { crc = crc & 1 == 1 ? 0xEDB8_8320 ^ crc >> 1 : crc >> 1 }
-  }
-  return ~crc
 }
 
 // MARK: - JPEG: the segments before the scan, with the EXIF orientation and the ICC profile

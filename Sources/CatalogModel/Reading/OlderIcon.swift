@@ -77,9 +77,9 @@ private func pictureNames(in root: JSONValue) -> Set<ByteString> {
   var names: Set<ByteString> = []
   forEachElement(of: root["groups"] ?? .null, at: "") { group, _ in
     forEachElement(of: group["layers"] ?? .null, at: "") { layer, _ in
-      if case .string(let name)? = layer["image-name"] { names.insert(name) }
+      if let name = layer.name("image-name") { names.insert(name) }
       forEachElement(of: layer["image-name-specializations"] ?? .null, at: "") { row, _ in
-        if case .string(let name)? = row["value"] { names.insert(name) }
+        if let name = row.name("value") { names.insert(name) }
       }
     }
   }
@@ -352,14 +352,4 @@ private func forEachElement(
 ) {
   guard case .array(let elements) = value else { return }
   for (index, element) in elements.enumerated() { body(element, "\(pointer)/\(index)") }
-}
-
-extension JSONValue {
-  fileprivate var number: Double? {
-    switch self {
-    case .integer(let value): Double(value)
-    case .number(let value, _): value
-    default: nil
-    }
-  }
 }

@@ -4,7 +4,6 @@
 
 import Bytes
 import Documents
-import Glibc
 import Host
 
 /// The depth from which on folders are not read. Assets lie at levels 3 to 6.
@@ -165,24 +164,6 @@ private struct Listing: Sendable {
           : "the link leads out of the catalogue, to a folder without a Contents.json; it is not "
             + "followed", file: path))
     return isPartOfCatalog
-  }
-}
-
-extension FileError {
-  /// The reason, for the end of a sentence.
-  package var reason: String {
-    switch self {
-    case .notFound: "it is not there"
-    case .notPermitted: "permission is denied"
-    case .notAFile: "it is not a file"
-    case .notAFolder: "it is not a folder"
-    case .tooLarge(let size, let limit): "it has \(size) bytes, but only \(limit) are allowed"
-    case .linkLoop: "its links lead in a circle"
-    case .invalidName: "no file can have this name"
-    case .pathIsNotUTF8: "its path is not UTF-8"
-    case .notHeld: "no object holds it; compile what belongs together into one object"
-    case .failed(let number): String(cString: strerror(number))
-    }
   }
 }
 

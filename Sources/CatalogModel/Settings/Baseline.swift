@@ -162,20 +162,5 @@ private func quotedNames(in message: String) -> [String] {
 /// Returns the path of a file from a folder. Both paths begin at the root of the disk, and may
 /// contain "..".
 package func path(from folder: ByteString, to file: ByteString) -> ByteString {
-  let (from, to) = (plainComponents(folder), plainComponents(file))
-  let common = zip(from, to).prefix { $0 == $1 }.count
-  let up = Array(repeating: ByteString(".."), count: from.count - common)
-  let parts = up + to[common...]
-  return parts.isEmpty ? "." : parts.joined(separator: "/")
-}
-
-/// Returns the names in a path without "." and "..".
-private func plainComponents(_ path: ByteString) -> [ByteString] {
-  path.components.reduce(into: []) { names, name in
-    if name == ".." {
-      _ = names.popLast()
-    } else if name != "." {
-      names.append(name)
-    }
-  }
+  relativePath(from: folder.plainComponents, to: file.plainComponents)
 }

@@ -1,6 +1,18 @@
 // The filters of rows in a PNG, which PDFs use too: each byte is stored as its difference from a
 // value that is computed of its neighbours.
 
+/// Returns the neighbour of a byte that is nearest to left + above - corner, for the filter Paeth.
+/// The corner is the neighbour between the other two. Loops with this function use vectors.
+@inlinable @inline(__always)
+package func paethNeighbour(_ left: UInt8, _ above: UInt8, _ corner: UInt8) -> UInt8 {
+  let (left, above, corner) = (Int16(left), Int16(above), Int16(corner))
+  let first = abs(above &- corner)
+  let second = abs(left &- corner)
+  let third = abs(left &+ above &- corner &- corner)
+  let other = second <= third ? above : corner
+  return UInt8(truncatingIfNeeded: first <= second && first <= third ? left : other)
+}
+
 package enum PNGFilters {
   /// Undoes the filters of rows in place, and removes the byte before each row, which says its
   /// filter. Returns the number of bytes that remain. The last row may be incomplete. A filter that

@@ -35,6 +35,55 @@ package enum JSONValue: Sendable, Hashable {
   }
 }
 
+extension JSONValue {
+  /// The name or text that the value is; nil if it is no string.
+  package var name: ByteString? { if case .string(let name) = self { name } else { nil } }
+
+  package var text: String? { name?.text }
+
+  package var flag: Bool? { if case .bool(let flag) = self { flag } else { nil } }
+
+  /// The number that the value is, if it is written without a fraction and an exponent.
+  package var whole: Int? {
+    if case .integer(let number) = self { Int(exactly: number) } else { nil }
+  }
+
+  package var number: Double? {
+    switch self {
+    case .integer(let number): Double(number)
+    case .number(let number, _): number
+    default: nil
+    }
+  }
+
+  package var elements: [JSONValue]? {
+    if case .array(let elements) = self { elements } else { nil }
+  }
+
+  /// The names in an array; nil if the value is not an array of names.
+  package var names: [ByteString]? {
+    guard let elements else { return nil }
+    let names = elements.compactMap(\.name)
+    return names.count == elements.count ? names : nil
+  }
+
+  /// Returns the text of a member.
+  package func text(_ key: ByteString) -> String? { self[key]?.text }
+
+  /// Returns the name that a member contains.
+  package func name(_ key: ByteString) -> ByteString? { self[key]?.name }
+
+  /// Returns the whole number of a member.
+  package func whole(_ key: ByteString) -> Int? { self[key]?.whole }
+
+  package func flag(_ key: ByteString) -> Bool? { self[key]?.flag }
+
+  package func names(_ key: ByteString) -> [ByteString]? { self[key]?.names }
+
+  /// Returns the elements of a member that is an array; none for another member.
+  package func list(_ key: ByteString) -> [JSONValue] { self[key]?.elements ?? [] }
+}
+
 package struct JSONMember: Sendable, Hashable {
   package var key: ByteString
   package var value: JSONValue

@@ -1,6 +1,8 @@
 // Makes PNG files smaller at the cost of some time: a palette for pictures with at most 256
 // colours, and the filter that fits each row for the others. Both lose nothing.
 
+import Codecs
+
 /// The work that is done to make a PNG file small.
 package enum PNGPacking: Sendable {
   /// One filter for all rows, for files that are written to be looked at. Compared with `plain`,
@@ -197,8 +199,7 @@ struct PNGFilters {
           for index in 0..<length {
             paeth[index] =
               row[index &+ size]
-              &- PNGFilters.nearest(
-                Int16(row[index]), Int16(above[index &+ size]), Int16(above[index]))
+              &- paethNeighbour(row[index], above[index &+ size], above[index])
           }
         }
       }
@@ -216,17 +217,6 @@ struct PNGFilters {
   ) {
     target[0] = filter
     _ = target[1...].update(fromContentsOf: differences)
-  }
-
-  /// Returns the neighbour that is nearest to the plane through all three: the pixel on the left,
-  /// that above, or that between them.
-  @inline(__always)
-  private static func nearest(_ left: Int16, _ above: Int16, _ corner: Int16) -> UInt8 {
-    let first = abs(above &- corner)
-    let second = abs(left &- corner)
-    let third = abs(left &+ above &- corner &- corner)
-    let other = second <= third ? above : corner
-    return UInt8(truncatingIfNeeded: first <= second && first <= third ? left : other)
   }
 
   private static func sum(_ differences: [UInt8]) -> Int {

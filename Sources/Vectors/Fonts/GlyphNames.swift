@@ -1,6 +1,8 @@
 // The names of glyphs: the standard strings of CFF, the encodings of PDF, and the characters that
 // names mean.
 
+import Bytes
+
 enum GlyphNames {
   /// The standard strings of CFF, with the numbers below 391.
   static let standard = words(
@@ -189,7 +191,7 @@ enum GlyphNames {
   private static func hexadecimal(_ digits: ArraySlice<UInt8>) -> Int? {
     var value = 0
     for digit in digits {
-      guard let part = PDFLexer.hexDigit(digit) else { return nil }
+      guard let part = hexDigit(digit) else { return nil }
       value = value << 4 | Int(part)
     }
     return digits.isEmpty ? nil : value

@@ -56,7 +56,7 @@ struct Type1Font {
     var start = part.startIndex
     while start < part.endIndex, PDFLexer.isBlank(part[start]), part[start] != 0 { start += 1 }
     let text = part[start...]
-    guard text.prefix(4).allSatisfy({ PDFLexer.hexDigit($0) != nil }) else { return Array(text) }
+    guard text.prefix(4).allSatisfy({ hexDigit($0) != nil }) else { return Array(text) }
     return PDFLexer.bytes(ofHex: Array(text))
   }
 

@@ -2,6 +2,8 @@
 // zeros at the ends of numbers, and operators that set what is set already. A stream with anything
 // unusual (inline images, unknown operators, malformed numbers) is not rewritten.
 
+import Bytes
+
 /// A content stream that was rewritten.
 struct TidyContent {
   var bytes: [UInt8]
@@ -215,7 +217,7 @@ struct ContentTidier {
       let byte = source[position]
       position += 1
       if byte == UInt8(ascii: ">") { return true }
-      guard PDFLexer.hexDigit(byte) != nil || PDFLexer.isBlank(byte) else { return false }
+      guard hexDigit(byte) != nil || PDFLexer.isBlank(byte) else { return false }
     }
     return false
   }

@@ -1,6 +1,8 @@
 // Writes samples of pictures, and curves of profiles, in fewer bytes: rows become differences, and
 // few colours become numbers of a palette.
 
+import Codecs
+
 /// Rows of samples, as a stream of a PDF has them after its filters were undone.
 struct StoredSamples {
   let bytes: [UInt8]
@@ -158,7 +160,7 @@ struct StoredSamples {
             let (byte, left) = (row[place + size], row[place])
             let (up, corner) = (above[place + size], above[place])
             let mean = UInt8((UInt16(left) + UInt16(up)) >> 1)
-            let guesses = (UInt8(0), left, up, mean, Self.nearest(left, up, corner))
+            let guesses = (UInt8(0), left, up, mean, paethNeighbour(left, up, corner))
             @inline(__always) func note(_ filter: Int, _ guess: UInt8) {
               rows[filter &* rowBytes &+ place] = byte &- guess
               counts[filter << 8 | Int(byte &- guess)] &+= 1
@@ -183,12 +185,5 @@ struct StoredSamples {
       swap(&row, &above)
     }
     return (result, sum, plain)
-  }
-
-  /// Returns the neighbour that is nearest to left + up - corner (Paeth).
-  private static func nearest(_ left: UInt8, _ up: UInt8, _ corner: UInt8) -> UInt8 {
-    let sum = Int(left) + Int(up) - Int(corner)
-    let (a, b, c) = (abs(sum - Int(left)), abs(sum - Int(up)), abs(sum - Int(corner)))
-    return a <= b && a <= c ? left : b <= c ? up : corner
   }
 }

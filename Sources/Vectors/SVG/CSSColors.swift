@@ -1,5 +1,7 @@
 // Reads colours as CSS writes them: names, hexadecimal digits and functions.
 
+import Bytes
+
 /// A colour with its alpha.
 struct PaintColor {
   var color: Color

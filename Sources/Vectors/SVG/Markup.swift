@@ -80,20 +80,10 @@ extension SVG {
   /// Returns the text as UTF-8. A text in UTF-16 begins with a byte order mark, or with `<` and a
   /// zero byte.
   package static func utf8(_ text: [UInt8]) -> [UInt8] {
-    let isLittle = text.starts(with: [0xFF, 0xFE]) || text.starts(with: [0x3C, 0])
-    let isBig = text.starts(with: [0xFE, 0xFF]) || text.starts(with: [0, 0x3C])
-    guard isLittle || isBig else { return text }
-    let first = text[0] >= 0xFE ? 2 : 0
-    var result: [UInt8] = []
-    result.reserveCapacity(text.count)
-    let units = stride(from: first, to: text.count - 1, by: 2).lazy.map { place -> UInt16 in
-      let (one, two) = (UInt16(text[place]), UInt16(text[place + 1]))
-      return isBig ? one << 8 | two : two << 8 | one
-    }
-    _ = transcode(
-      units.makeIterator(), from: UTF16.self, to: UTF8.self, stoppingOnError: false,
-      into: { result.append($0) })
-    return result
+    if let text = textOfUTF16(text) { return text }
+    let isBig = text.starts(with: [0, 0x3C])
+    guard isBig || text.starts(with: [0x3C, 0]) else { return text }
+    return Bytes.utf8(ofUTF16: text[...], isBigEndian: isBig)
   }
 }
 
@@ -513,14 +503,5 @@ extension MarkupReader {
     } else {
       for byte in UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter { try append(byte) }
     }
-  }
-}
-
-func hexDigit(_ byte: UInt8) -> UInt8? {
-  switch byte {
-  case UInt8(ascii: "0")...UInt8(ascii: "9"): byte - UInt8(ascii: "0")
-  case UInt8(ascii: "a")...UInt8(ascii: "f"): byte - UInt8(ascii: "a") + 10
-  case UInt8(ascii: "A")...UInt8(ascii: "F"): byte - UInt8(ascii: "A") + 10
-  default: nil
   }
 }

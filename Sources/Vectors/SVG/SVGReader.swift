@@ -93,7 +93,7 @@ struct SVGReader {
     if context.style.isDisplayed {
       if context.style.hasFilter { drawing.note(.filter) }
       context.transform = context.transform.then(ownTransform(of: markup.nodes[0], context))
-      try compose(0, style: context.style, context: context) {
+      try compose(style: context.style, context: context) {
         (reader, context) throws(VectorError) in
         try reader.showChildren(of: 0, context)
       }
@@ -160,7 +160,7 @@ struct SVGReader {
     inner.style = style
     inner.depth += 1
     inner.transform = notedTransform(of: node, inner).then(context.transform)
-    try compose(number, style: style, context: inner) { (reader, context) throws(VectorError) in
+    try compose(style: style, context: inner) { (reader, context) throws(VectorError) in
       try reader.showContents(number, node: node, context: context)
     }
   }
@@ -252,7 +252,7 @@ struct SVGReader {
     inner.transform = notedTransform(of: markup.nodes[Int(target)], inner).then(inner.transform)
     let width = length(.width, of: node, whole: context.viewWidth, context: context)
     let height = length(.height, of: node, whole: context.viewHeight, context: context)
-    try compose(target, style: style, context: inner) { (reader, context) throws(VectorError) in
+    try compose(style: style, context: inner) { (reader, context) throws(VectorError) in
       try reader.showViewport(
         target, context, width: width, height: height, atOrigin: element == .symbol)
     }

@@ -172,7 +172,7 @@ extension SVGReader {
   /// Draws the contents of an element. If its opacity, mask or blend mode requires it, the contents
   /// become one group.
   mutating func compose(
-    _ number: Int32, style: SVGStyle, context: SVGContext,
+    style: SVGStyle, context: SVGContext,
     contents: (inout SVGReader, SVGContext) throws(VectorError) -> Void
   ) throws(VectorError) {
     let hasBox = !style.clipPath.isEmpty || !style.mask.isEmpty

@@ -40,6 +40,15 @@ struct Scanner {
     return true
   }
 
+  /// Reads a text if it stands here, even inside of a word. Returns whether it was read.
+  mutating func readStart(_ text: StaticString) -> Bool {
+    let count = text.utf8CodeUnitCount
+    guard place + count <= end else { return false }
+    for i in 0..<count where bytes[place + i] != text.utf8Start[i] { return false }
+    place += count
+    return true
+  }
+
   /// Reads a word in upper or lower case if it ends there. Returns whether it was read.
   mutating func readWord(_ word: StaticString) -> Bool {
     let count = word.utf8CodeUnitCount

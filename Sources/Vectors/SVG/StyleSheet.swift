@@ -295,9 +295,9 @@ struct StyleSheet {
 
 /// Returns a hash of a range of a text. If the bytes differ, the hashes nearly always differ.
 func textHash(_ range: ByteRange, _ bytes: UnsafeBufferPointer<UInt8>) -> UInt64 {
-  var value: UInt64 = 0xCBF2_9CE4_8422_2325
-  for i in range.range { value = (value ^ UInt64(bytes[i])) &* 0x100_0000_01B3 }
-  return value
+  var hash = FNV1a()
+  for i in range.range { hash.add(bytes[i]) }
+  return hash.value
 }
 
 /// Returns whether two ranges of a text contain the same bytes.
@@ -314,26 +314,15 @@ extension Scanner {
     while true {
       skipSpace()
       if next == UInt8(ascii: "/"), skipComment("/*", "*/") { continue }
-      if next == UInt8(ascii: "<"), skipMark("<!--") { continue }
-      if next == UInt8(ascii: "-"), skipMark("-->") { continue }
+      if next == UInt8(ascii: "<"), readStart("<!--") { continue }
+      if next == UInt8(ascii: "-"), readStart("-->") { continue }
       return
     }
   }
 
-  /// Skips a mark, such as those around a style sheet, which once hid it from programs without CSS.
-  private mutating func skipMark(_ mark: StaticString) -> Bool {
-    var probe = self
-    for i in 0..<mark.utf8CodeUnitCount {
-      guard probe.next == mark.utf8Start[i] else { return false }
-      probe.advance()
-    }
-    self = probe
-    return true
-  }
-
   private mutating func skipComment(_ open: StaticString, _ close: StaticString) -> Bool {
-    guard skipMark(open) else { return false }
-    while !isAtEnd, !skipMark(close) { advance() }
+    guard readStart(open) else { return false }
+    while !isAtEnd, !readStart(close) { advance() }
     return true
   }
 

@@ -256,16 +256,6 @@ extension Scanner {
     if readStart("hierarchical-") { return .hierarchical }
     return readStart("multicolor-") ? .multicolor : nil
   }
-
-  private mutating func readStart(_ word: StaticString) -> Bool {
-    var probe = self
-    for i in 0..<word.utf8CodeUnitCount {
-      guard probe.next == word.utf8Start[i] else { return false }
-      probe.advance()
-    }
-    self = probe
-    return true
-  }
 }
 
 extension UnsafeBufferPointer<UInt8> {

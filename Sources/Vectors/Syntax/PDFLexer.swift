@@ -259,7 +259,7 @@ extension PDFLexer {
     var index = start
     while index < position {
       if bytes[index] == UInt8(ascii: "#"), index + 2 < position,
-        let high = Self.hexDigit(bytes[index + 1]), let low = Self.hexDigit(bytes[index + 2])
+        let high = hexDigit(bytes[index + 1]), let low = hexDigit(bytes[index + 2])
       {
         name.append(high << 4 | low)
         index += 3
@@ -269,15 +269,6 @@ extension PDFLexer {
       }
     }
     return String(decoding: name, as: UTF8.self)
-  }
-
-  static func hexDigit(_ byte: UInt8) -> UInt8? {
-    switch byte {
-    case 0x30...0x39: byte - 0x30
-    case 0x41...0x46: byte - 0x37
-    case 0x61...0x66: byte - 0x57
-    default: nil
-    }
   }
 
   /// Returns the bytes of hexadecimal digits, up to a `>` or the end.
@@ -294,7 +285,7 @@ extension PDFLexer {
       let byte = bytes[position]
       position += 1
       if byte == UInt8(ascii: ">") { break }
-      guard let digit = Self.hexDigit(byte) else { continue }
+      guard let digit = hexDigit(byte) else { continue }
       if let high = half {
         result.append(high << 4 | digit)
         half = nil

@@ -301,7 +301,7 @@ private struct AppRun {
 
   private func pageData(of archive: AppArchive) throws(AppTrouble) -> PageData {
     guard let index = files.index(of: archive.path) else {
-      throw AppTrouble(path: archive.path, reason: "it is not there")
+      throw AppTrouble(path: archive.path, reason: FileError.notFound.reason)
     }
     let bytes = try files.read(index)
     var options = PreviewOptions(title: onOneLine(archive.path))

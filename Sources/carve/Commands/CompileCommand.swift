@@ -168,7 +168,9 @@ private let compileOptions: [Option<CompileArguments>] = [
     help: "store PDF and SVG files byte for byte, with what their drawings do not need"),
   .number(
     "max-vector-pixels", "N", in: 1...(1 << 28), \.mostVectorPixels,
-    help: "the most pixels that one bitmap of a vector may have (67108864)"),
+    help:
+      "the most pixels that one bitmap of a vector may have (\(CompileOptions.usualMostVectorPixels))"
+  ),
   .flag(
     "no-icon-bitmaps", \.drawsIcons, setting: false,
     help: "store layered icons only as stacks, which systems of 2025 and later show"),

@@ -77,10 +77,7 @@ private func reach(
   of device: Device, _ app: AppTraits, os: String?
 ) throws(CommandFailure) -> Reach {
   var version: OSVersion?
-  if let os {
-    guard let parsed = OSVersion(os) else { throw .usage("'\(os)' is not a version such as 17.4") }
-    version = parsed
-  }
+  if let os { version = try queried { () throws(QueryError) in try systemVersion(os) } }
   do throws(ReachError) { return try Reach(of: device, app: app, os: version) } catch {
     throw .usage(error.description)
   }

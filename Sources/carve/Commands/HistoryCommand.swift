@@ -140,9 +140,7 @@ extension HistoryArguments {
     var compiling = try self.compiling.options(or: devices.first?.platform)
     // The same pictures are needed for commit after commit.
     compiling.cache = keeping.path(usually: true)
-    if let cache = compiling.cache, let trouble = CacheFolder.trouble(cache) {
-      terminal.diagnose("warning: nothing is cached in \(cache): \(trouble)")
-    }
+    keeping.warn(about: compiling.cache, on: terminal)
     compiling.survivesPowerCut = false
     compiling.listsInputs = false
     var options = HistoryOptions(

@@ -68,7 +68,9 @@ let infoCommand = Command(
     do throws(FormatError) { report = try ArchiveReport(try Archive(bytes)) } catch {
       throw CommandFailure(error, in: arguments.archive)
     }
-    let shown = report.places(try arguments.selection())
+    let selection = try arguments.selection()
+    let shown = report.places(selection)
+    if let hint = report.hint(about: selection) { terminal.diagnose("note: \(hint)") }
     if arguments.isJSON {
       let isWhole = shown.count == report.renditions.count
       let keys = isWhole ? nil : Set(shown.map { report.renditions[$0].entry.key })

@@ -226,7 +226,7 @@ private struct LintRun {
     if !exists(file) {
       if arguments.updatesBaseline { return Baseline() }
       throw .inputOutput(
-        "cannot read \(file): No such file or directory; --update-baseline writes it")
+        "cannot read \(file): \(FileError.notFound.reason); --update-baseline writes it")
     }
     let bytes = try readFile(file, atMost: FileLimit.document)
     do throws(SettingsError) { return try Baseline(json: bytes, file: file) } catch {

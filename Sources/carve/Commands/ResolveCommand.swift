@@ -190,7 +190,7 @@ private func answer(
     if arguments.asksForVector {
       throw .usage("--vector is about one window; leave --windows out")
     }
-    let table = WindowTable(of: name, kind, for: queries, in: source)
+    let table = AssetInWindows(of: name, kind, for: queries, in: source)
     terminal.write(arguments.printsJSON ? table.lines : table.text)
     return table.showsSomething ? .fine : .inputErrors
   }

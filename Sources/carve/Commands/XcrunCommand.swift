@@ -118,8 +118,7 @@ private func ownPlace(of name: String) -> String? {
 /// Returns a path, the links on the way from it to a file, and the file of this program.
 private func linksToProgram(from start: ByteString) -> [ByteString] {
   var paths = [start]
-  // The system follows at most 40 links, too.
-  while paths.count <= 40, let target = target(ofLink: paths[paths.count - 1]) {
+  while paths.count <= FileTree.mostLinks, let target = target(ofLink: paths[paths.count - 1]) {
     paths.append(absolutePath(target, in: OutputFile.folder(of: paths[paths.count - 1])))
   }
   if let real = try? FileTree.disk.realPath("/proc/self/exe") { paths.append(real) }

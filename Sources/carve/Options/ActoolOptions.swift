@@ -9,6 +9,7 @@ import CommandLineKit
 import Documents
 import DropIn
 import Host
+import Queries
 import Traits
 
 /// An option of Apple's tool, and the difference in Carve.
@@ -371,9 +372,6 @@ extension ActoolArguments {
 
   private func version(_ text: String?) throws(CommandFailure) -> OSVersion? {
     guard let text else { return nil }
-    guard let version = OSVersion(text) else {
-      throw .usage("'\(text)' is not a version such as 15.0")
-    }
-    return version
+    return try queried { () throws(QueryError) in try systemVersion(text, example: "15.0") }
   }
 }

@@ -60,6 +60,15 @@ extension Terminal {
 }
 
 extension CacheArguments {
+  /// Warns if the run keeps nothing in its cache, or has no cache although an option asks for it.
+  func warn(about cache: ByteString?, on terminal: Terminal) {
+    if let cache, let trouble = CacheFolder.trouble(cache) {
+      terminal.diagnose("warning: nothing is cached in \(cache): \(trouble)")
+    } else if isAsked, cache == nil, !isRefused {
+      terminal.diagnose("warning: nothing is cached: neither XDG_CACHE_HOME nor HOME is set")
+    }
+  }
+
   /// Returns the folder of the cache; nil if there is no cache. `usually` means that the usual
   /// folder is also used if no option asks for it.
   func path(usually: Bool) -> ByteString? {

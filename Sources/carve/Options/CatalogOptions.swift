@@ -93,10 +93,9 @@ extension CatalogArguments {
       platform: named ?? platform.map(TargetPlatform.init) ?? usual.platform ?? .iOS,
       families: families.compactMap { DeviceFamily(rawValue: $0) })
     if let minimum {
-      guard let version = OSVersion(minimum) else {
-        throw .usage("'\(minimum)' is not a version such as 15.0")
+      target.minimum = try queried { () throws(QueryError) in
+        try systemVersion(minimum, example: "15.0")
       }
-      target.minimum = version
     } else if let version = usual.minimum, target.platform == usual.platform ?? .iOS {
       target.minimum = version
     }
@@ -139,11 +138,7 @@ extension CatalogCompiling {
   func make(
     _ build: inout Build, in whole: WholeArchive? = nil, _ terminal: Terminal
   ) throws(CommandFailure) {
-    if let cache = build.options.cache, let trouble = CacheFolder.trouble(cache) {
-      terminal.diagnose("warning: nothing is cached in \(cache): \(trouble)")
-    } else if keeping.isAsked, build.options.cache == nil, !keeping.isRefused {
-      terminal.diagnose("warning: nothing is cached: neither XDG_CACHE_HOME nor HOME is set")
-    }
+    keeping.warn(about: build.options.cache, on: terminal)
     let policy = try diagnostics.policy()
     let observer = CompileObserver(
       judge: policy.applied,

@@ -62,8 +62,7 @@ extension DeviceArguments {
 
   func version() throws(CommandFailure) -> OSVersion? {
     guard let os else { return nil }
-    guard let version = OSVersion(os) else { throw .usage("'\(os)' is not a version such as 17.4") }
-    return version
+    return try queried { () throws(QueryError) in try systemVersion(os) }
   }
 
   /// Returns the traits of the app, which limit reach.

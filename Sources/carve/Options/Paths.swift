@@ -52,6 +52,9 @@ private func isInCatalog(_ folder: ByteString) -> Bool {
 func checkPlaces(
   _ outputs: [NamedFile?], reading inputs: [NamedFile?]
 ) throws(CommandFailure) {
+  if let output = outputs.compactMap({ $0 }).first(where: { $0.path == "-" }) {
+    throw .usage("\(output.option) writes a file, not standard output; ./- names a file like that")
+  }
   do throws(OutputClash) {
     try checkOutputs(outputs.compactMap { $0 }, inputs: inputs.compactMap { $0 })
   } catch {

@@ -67,9 +67,7 @@ extension CommandFailure {
   }
 
   init(_ error: FileError, reading path: ByteString) {
-    // The words are the system's, which every command uses for files.
-    let reason = error == .notFound ? "No such file or directory" : error.reason
-    self = .inputOutput("cannot read \(path): \(reason)")
+    self = .inputOutput("cannot read \(path): \(error.reason)")
   }
 
   init(_ trouble: WitnessedTree.Failure) { self.init(trouble.error, reading: trouble.path) }

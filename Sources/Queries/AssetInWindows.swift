@@ -6,7 +6,7 @@ import Documents
 import Traits
 
 /// One asset in several windows.
-package struct WindowTable: Sendable {
+package struct AssetInWindows: Sendable {
   /// The variant that one window shows; if it is not known, the reason.
   package struct Row: Sendable {
     package var query: Query
@@ -70,7 +70,7 @@ package struct WindowTable: Sendable {
   }
 }
 
-extension WindowTable.Row {
+extension AssetInWindows.Row {
   /// Whether the window shows the asset; true if that is not known.
   var showsSomething: Bool {
     if case .success(let resolution) = result { resolution.winner != nil } else { true }
