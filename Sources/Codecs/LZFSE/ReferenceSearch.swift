@@ -222,12 +222,19 @@ private struct ReferenceInput: ByteLoads {
     lines[index] = SIMD4(here, line[0], line[1], line[2])
     // Most positions have no match, and a loop without the search for one keeps its state in
     // registers.
-    if !begins(here &- line[0], position, word), !begins(here &- line[1], position, word),
-      !begins(here &- line[2], position, word), !begins(here &- line[3], position, word)
-    {
-      return FoundMatch(start: position)
+    if begins(here &- line[0], position, word) {
+      return longest(of: line, from: 0, position, after: anchor)
     }
-    return longest(of: line, position, word, after: anchor)
+    if begins(here &- line[1], position, word) {
+      return longest(of: line, from: 1, position, after: anchor)
+    }
+    if begins(here &- line[2], position, word) {
+      return longest(of: line, from: 2, position, after: anchor)
+    }
+    if begins(here &- line[3], position, word) {
+      return longest(of: line, from: 3, position, after: anchor)
+    }
+    return FoundMatch(start: position)
   }
 
   /// Returns whether a match of four bytes begins at this distance.
@@ -236,41 +243,35 @@ private struct ReferenceInput: ByteLoads {
     distance <= LZFSEBlock.maximumDistance && word32(position &- Int(distance)) == word
   }
 
+  /// Returns the longest match at the places of a line, of which `first` is the latest one at which
+  /// four bytes are equal.
   @inline(never)
   private func longest(
-    of line: SIMD4<UInt32>, _ position: Int, _ word: UInt32, after anchor: Int
+    of line: SIMD4<UInt32>, from first: Int, _ position: Int, after anchor: Int
   ) -> FoundMatch {
     let here = place(position)
-    var match = FoundMatch(start: position)
-    // The places in a line are ordered from late to early, so the first one out of reach ends the
-    // loop.
-    if consider(here &- line[0], position, word, &match),
-      consider(here &- line[1], position, word, &match),
-      consider(here &- line[2], position, word, &match)
-    {
-      _ = consider(here &- line[3], position, word, &match)
+    var distance = here &- line[first]
+    var length = equalLength(position &- Int(distance), position)
+    var next = first &+ 1
+    while next < 4 {
+      let other = here &- line[next]
+      // The places in a line are ordered from late to early, so the first one out of reach ends the
+      // loop.
+      if other > LZFSEBlock.maximumDistance { break }
+      next &+= 1
+      let earlier = position &- Int(other)
+      // In a longer match, the four bytes that end with the next one are equal, too.
+      if word32(earlier &+ length &- 3) != word32(position &+ length &- 3)
+        || word32(earlier) != word32(position)
+      {
+        continue
+      }
+      let found = equalLength(earlier, position)
+      if found > length { (length, distance) = (found, other) }
     }
-    if match.length > 0 { extendBackwards(&match, after: anchor) }
+    var match = FoundMatch(start: position, length: length, distance: Int(distance))
+    extendBackwards(&match, after: anchor)
     return match
-  }
-
-  /// Takes the match at one place if it is longer. Returns false if the place is out of reach.
-  @inline(__always)
-  private func consider(
-    _ distance: UInt32, _ position: Int, _ word: UInt32, _ match: inout FoundMatch
-  ) -> Bool {
-    if distance > LZFSEBlock.maximumDistance { return false }
-    let earlier = position &- Int(distance)
-    if word32(earlier) != word { return true }
-    let least = match.length
-    // A longer match must have one more equal byte.
-    if least > 0, byte(earlier &+ least) != byte(position &+ least) { return true }
-    let length = equalLength(earlier, position)
-    if length > least {
-      match.length = length
-      match.distance = Int(distance)
-    }
-    return true
   }
 
   @inline(__always)

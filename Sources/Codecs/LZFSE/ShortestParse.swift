@@ -99,7 +99,7 @@ struct ShortestParse: ByteLoads {
   private var carried = 0
 
   /// The number of earlier places that are compared, in the first and in the second parse.
-  private static let depths = [3, 20]
+  private static let depths = [3, 16]
   /// A match of this length is taken at once.
   private static let longEnough = 160
 
