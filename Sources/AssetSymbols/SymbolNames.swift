@@ -39,3 +39,8 @@ extension SymbolName {
     }
   }
 }
+
+/// Returns the constant that Xcode makes of a name without namespaces.
+package func assetIdentifier(of name: ByteString) -> String {
+  SymbolWords(name).withoutType.lowerCamel
+}

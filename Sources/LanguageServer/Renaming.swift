@@ -107,7 +107,7 @@ private struct Renaming {
     if let state = workspace.state(of: folder),
       let asset = state.contents.assets.first(where: { $0.folder == folder })
     {
-      let names = try AssetNames(asset, newFolder, in: state)
+      let names = try NameChange(asset, newFolder, in: state)
       editColors(of: state.contents, names)
       try editSources(names, in: &workspace)
     }
@@ -147,7 +147,7 @@ private struct Renaming {
   }
 
   /// Edits the colours that refer to the asset.
-  private mutating func editColors(of contents: CatalogContents, _ names: AssetNames) {
+  private mutating func editColors(of contents: CatalogContents, _ names: NameChange) {
     guard names.kind == .color else { return }
     for asset in contents.assets {
       guard case .colors(let set) = asset.contents else { continue }
@@ -172,7 +172,7 @@ private struct Renaming {
   /// Edits the sources. `carve lint --sources` says which files are searched and where they use the
   /// asset. A use whose text cannot be changed safely stays, and the user is told its place.
   private mutating func editSources(
-    _ names: AssetNames, in workspace: inout Workspace
+    _ names: NameChange, in workspace: inout Workspace
   ) throws(RequestError) {
     guard names.kind != nil else { return }
     if workspace.folders.isEmpty {
@@ -288,11 +288,11 @@ private struct StatedUse {
 }
 
 /// The names of an asset before and after the change.
-private struct AssetNames {
+private struct NameChange {
   let asset: AssetSet
   let old: ByteString
   let new: ByteString
-  let kind: AssetUse.Kind?
+  let kind: SourceName.Kind?
   private let oldSymbol: SymbolName?
   private let newSymbol: SymbolName?
 
@@ -347,7 +347,7 @@ private struct AssetNames {
     return found
   }
 
-  private func mayMean(_ use: AssetUse) -> Bool {
+  private func mayMean(_ use: SourceName) -> Bool {
     switch use.name {
     case .text(let name): name == old
     case .constant(let name): name == oldSymbol?.objectiveC
@@ -374,7 +374,7 @@ private struct AssetNames {
     let isSetting = stated.use.kind == .setting
     let start = isSetting ? valueOfSetting(at: stated.offset, in: bytes) : stated.offset
     guard let range = range(at: start, in: bytes) else { return .unclear }
-    let use = AssetUse(name: .text(old), kind: stated.asked?.use, range: range)
+    let use = SourceName(name: .text(old), kind: stated.asked?.use, range: range)
     let assets = workspace.assets(of: use, in: file)
     if stated.asked != nil, let first = assets.first, first.asset.folder != asset.folder {
       return .other
@@ -420,7 +420,7 @@ private struct AssetNames {
     "image", "selectedImage", "backgroundImage", "highlightedImage", "disabledImage",
     "landscapeImage", "largeContentSizeImage",
   ]
-  private static let tags: [AssetUse.Kind: [ByteString]] = [
+  private static let tags: [SourceName.Kind: [ByteString]] = [
     .image: ["image"], .color: ["namedColor", "color"],
   ]
 
@@ -433,7 +433,7 @@ private struct AssetNames {
     var start = offset - 2
     while start > 0, (97...122).contains(bytes[start - 1] | 32) { start -= 1 }
     let attribute = ByteString(bytes: Array(bytes[start..<(offset - 2)]))
-    if kind == .image, AssetNames.pictureAttributes.contains(attribute) { return true }
+    if kind == .image, NameChange.pictureAttributes.contains(attribute) { return true }
     return attribute == "name" && isTag(before: start, in: bytes)
   }
 
@@ -443,12 +443,12 @@ private struct AssetNames {
     while start > 0, offset - start < 4096, bytes[start - 1] != UInt8(ascii: "<") { start -= 1 }
     guard start > 0, let kind else { return false }
     let name = bytes[start..<offset].prefix { (97...122).contains($0 | 32) }
-    return AssetNames.tags[kind]?.contains(ByteString(bytes: Array(name))) ?? false
+    return NameChange.tags[kind]?.contains(ByteString(bytes: Array(name))) ?? false
   }
 }
 
 extension NameKind {
-  fileprivate var use: AssetUse.Kind {
+  fileprivate var use: SourceName.Kind {
     switch self {
     case .image: .image
     case .color: .color

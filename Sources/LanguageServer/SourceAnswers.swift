@@ -10,7 +10,7 @@ import Traits
 
 extension AssetSet {
   /// Whether programs find the asset as this kind.
-  fileprivate func isFound(as kind: AssetUse.Kind?) -> Bool {
+  fileprivate func isFound(as kind: SourceName.Kind?) -> Bool {
     switch (self.kind, kind) {
     case (.image?, .image?), (.symbol?, .image?), (.icon?, .image?), (.color?, .color?),
       (.data?, .data?), (.some, nil):
@@ -29,7 +29,7 @@ struct UsedAsset {
 
 extension Workspace {
   /// Returns the assets that a use may mean. The catalogues nearest to the source come first.
-  mutating func assets(of use: AssetUse, in source: ByteString) -> [UsedAsset] {
+  mutating func assets(of use: SourceName, in source: ByteString) -> [UsedAsset] {
     let groups = allGroups().sorted { a, b in
       (Workspace.shared(a, source), b) > (Workspace.shared(b, source), a)
     }
@@ -45,7 +45,7 @@ extension Workspace {
 }
 
 extension CatalogState {
-  fileprivate func assets(of use: AssetUse) -> [UsedAsset] {
+  fileprivate func assets(of use: SourceName) -> [UsedAsset] {
     switch use.name {
     case .text(let name):
       return contents.assets.filter { $0.name == name && $0.isFound(as: use.kind) }
@@ -74,7 +74,7 @@ extension CatalogState {
 }
 
 extension SymbolName.Kind {
-  fileprivate var use: AssetUse.Kind {
+  fileprivate var use: SourceName.Kind {
     switch self {
     case .color: .color
     case .image: .image

@@ -4,8 +4,8 @@
 
 import Bytes
 
-/// A use of an asset in a source.
-struct AssetUse: Sendable, Hashable {
+/// A name of an asset in a source.
+struct SourceName: Sendable, Hashable {
   enum Name: Sendable, Hashable {
     /// The name of the asset in a string.
     case text(ByteString)
@@ -39,7 +39,7 @@ enum SourceLanguage: Sendable {
 }
 
 /// The calls and types that take assets.
-private let kinds: [String: AssetUse.Kind] = [
+private let kinds: [String: SourceName.Kind] = [
   "Image": .image, "UIImage": .image, "NSImage": .image, "ImageResource": .image,
   "imageNamed": .image, "Color": .color, "UIColor": .color, "NSColor": .color,
   "ColorResource": .color, "colorNamed": .color, "NSDataAsset": .data,
@@ -55,7 +55,7 @@ private let otherLabels: Set = ["systemName", "systemImage", "systemSymbolName"]
 private let longestLine = 4096
 
 /// Returns the use of an asset at a byte of a source; nil if no asset is used there.
-func assetUse(at offset: Int, in bytes: [UInt8], _ language: SourceLanguage) -> AssetUse? {
+func assetUse(at offset: Int, in bytes: [UInt8], _ language: SourceLanguage) -> SourceName? {
   guard offset <= bytes.count else { return nil }
   var start = offset
   while start > 0, bytes[start - 1] != 10, offset - start < longestLine { start -= 1 }
@@ -66,8 +66,8 @@ func assetUse(at offset: Int, in bytes: [UInt8], _ language: SourceLanguage) -> 
 }
 
 /// Returns the uses of assets in a whole source.
-func assetUses(in bytes: [UInt8], _ language: SourceLanguage) -> [AssetUse] {
-  var uses: [AssetUse] = []
+func assetUses(in bytes: [UInt8], _ language: SourceLanguage) -> [SourceName] {
+  var uses: [SourceName] = []
   var start = 0
   while start < bytes.count {
     let end = bytes[start...].firstIndex(of: 10) ?? bytes.count
@@ -80,7 +80,7 @@ func assetUses(in bytes: [UInt8], _ language: SourceLanguage) -> [AssetUse] {
 /// Returns the uses of assets in one line.
 private func assetUses(
   in line: Range<Int>, of bytes: [UInt8], _ language: SourceLanguage
-) -> [AssetUse] {
+) -> [SourceName] {
   var scanner = LineScanner(bytes: bytes, line: line, language: language)
   return scanner.uses()
 }
@@ -97,14 +97,14 @@ private struct LineScanner {
   private var last = ""
   /// The label of the argument at the place; empty if it has no label.
   private var label = ""
-  private var found: [AssetUse] = []
+  private var found: [SourceName] = []
 
   init(bytes: [UInt8], line: Range<Int>, language: SourceLanguage) {
     (self.bytes, self.line, self.language) = (bytes, line, language)
     place = line.lowerBound
   }
 
-  mutating func uses() -> [AssetUse] {
+  mutating func uses() -> [SourceName] {
     while place < line.upperBound {
       let byte = bytes[place]
       switch byte {
@@ -161,13 +161,13 @@ private struct LineScanner {
     // A string over several lines is text for people.
     guard isPlain, end < line.upperBound, end > start, let kind = kindOfName else { return }
     found.append(
-      AssetUse(
+      SourceName(
         name: .text(ByteString(bytes: Array(bytes[start..<end]))), kind: kind.kind,
         range: start..<end))
   }
 
   /// The kind of asset of which a string at this place is the name; nil if it is no such name.
-  private var kindOfName: (kind: AssetUse.Kind?, isNamed: Bool)? {
+  private var kindOfName: (kind: SourceName.Kind?, isNamed: Bool)? {
     if otherLabels.contains(label) { return nil }
     if let kind = kinds[label] { return (kind, true) }
     if let kind = kinds[calls.last ?? ""], label.isEmpty || nameLabels.contains(label) {
@@ -220,17 +220,17 @@ private struct LineScanner {
   }
 
   private mutating func note(
-    _ names: [(text: String, range: Range<Int>)], kind: AssetUse.Kind?
+    _ names: [(text: String, range: Range<Int>)], kind: SourceName.Kind?
   ) {
     guard let first = names.first, let last = names.last else { return }
     found.append(
-      AssetUse(
+      SourceName(
         name: .swift(names.map(\.text)), kind: kind,
         range: first.range.lowerBound..<last.range.upperBound))
   }
 
   private mutating func note(constant: (text: String, range: Range<Int>)) {
-    let kind: AssetUse.Kind
+    let kind: SourceName.Kind
     if constant.text.hasPrefix("ACImageName") {
       kind = .image
     } else if constant.text.hasPrefix("ACColorName") {
@@ -238,6 +238,6 @@ private struct LineScanner {
     } else {
       return
     }
-    found.append(AssetUse(name: .constant(constant.text), kind: kind, range: constant.range))
+    found.append(SourceName(name: .constant(constant.text), kind: kind, range: constant.range))
   }
 }

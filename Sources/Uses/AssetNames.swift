@@ -78,13 +78,13 @@ package struct AssetNames: Sendable {
   private mutating func addSymbols(of contents: CatalogContents, from first: Int) {
     var places: [ByteString: Int] = [:]
     for index in first..<assets.count { places[assets[index].folder] = index }
-    for symbol in SymbolAssets(contents).generatedNames {
+    for symbol in SymbolAssets(contents).names {
       guard let index = places[symbol.asset.folder] else { continue }
-      if let last = symbol.swift.last {
+      if let last = symbol.swift?.last {
         swiftSymbols[hash(of: ByteString(last)), default: []].append(index)
       }
-      if !symbol.objectiveC.isEmpty {
-        objectiveC[hash(of: ByteString(symbol.objectiveC)), default: []].append(index)
+      if let constant = symbol.objectiveC, !constant.isEmpty {
+        objectiveC[hash(of: ByteString(constant)), default: []].append(index)
       }
     }
   }

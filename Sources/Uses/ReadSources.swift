@@ -152,19 +152,6 @@ private func addWideNames(_ all: [[UInt8]], in bytes: [UInt8], _ found: inout Ev
   }
 }
 
-/// Returns the UTF-8 of a text in UTF-16 with a byte-order mark, as tables of strings often are;
-/// nil for other bytes.
-private func textOfUTF16(_ bytes: [UInt8]) -> [UInt8]? {
-  let isLittle = bytes.starts(with: [0xFF, 0xFE])
-  guard isLittle || bytes.starts(with: [0xFE, 0xFF]) else { return nil }
-  let units = stride(from: 2, to: bytes.count - 1, by: 2).map { place in
-    isLittle
-      ? UInt16(bytes[place]) | UInt16(bytes[place + 1]) << 8
-      : UInt16(bytes[place]) << 8 | UInt16(bytes[place + 1])
-  }
-  return Array(String(decoding: units, as: UTF16.self).utf8)
-}
-
 /// The sources of one run, scanned.
 struct ScannedSources: Sendable {
   var sources: [ScannedSource]

@@ -642,7 +642,7 @@ struct CodeScanner {
     var kind: NameKind?
     if isImplicit {
       let frame = frames[frames.count - 1]
-      if !isCall, frame.bracket == UInt8(ascii: "("), !frame.callee.isEmpty, isFirst(in: frame) {
+      if !isCall, frame.bracket == UInt8(ascii: "("), !frame.callee.isEmpty, isFirstInCall {
         kind =
           Words.symbolCalls[
             CallName(callee: frame.calleeKey, label: frame.labelKey)]
@@ -660,7 +660,7 @@ struct CodeScanner {
   }
 
   /// Returns whether only blanks stand between the beginning of the argument and the member.
-  private func isFirst(in frame: CodeFrame) -> Bool {
+  private var isFirstInCall: Bool {
     var before = identifier.lowerBound - 2
     while before >= 0, bytes[before] <= 32 { before -= 1 }
     return before >= 0

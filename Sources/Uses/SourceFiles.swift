@@ -138,7 +138,7 @@ package struct NamingFiles: Sendable {
         return
       }
       let isModel = entry.name == "contents" && pathExtension(folder) == "xcdatamodel"
-      guard let kind = isModel ? SourceKind.text(.model) : sourceKind(of: entry.name, ending)
+      guard let kind = isModel ? SourceKind.text(.model) : sourceKind(ofEnding: ending)
       else { return }
       files.append(NamingFile(path: path, size: entry.size, kind: kind))
     case .other, .nowhere: return
@@ -184,7 +184,7 @@ private let silentEndings: Set<ByteString> = [
   "cer", "pem", "xcworkspacedata", "xcscheme", "xcsettings",
 ]
 
-func sourceKind(of name: ByteString, _ ending: ByteString) -> SourceKind? {
+func sourceKind(ofEnding ending: ByteString) -> SourceKind? {
   switch ending {
   case "swift", "swiftinterface": return .code(.swift)
   case "m", "mm", "h", "hh", "hpp", "c", "cc", "cpp", "cxx", "pch", "inc", "metal", "def":

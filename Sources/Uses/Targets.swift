@@ -98,14 +98,7 @@ package struct UseElsewhere: Sendable, Hashable {
 
 /// Returns a path without "." and "..", by its text.
 func plainPath(_ path: ByteString) -> ByteString {
-  let parts: [ByteString] = path.components.reduce(into: []) { names, name in
-    if name == ".." {
-      _ = names.popLast()
-    } else if name != "." {
-      names.append(name)
-    }
-  }
-  return (path.isAbsolute ? "/" : "") + parts.joined(separator: "/")
+  (path.isAbsolute ? "/" : "") + path.plainComponents.joined(separator: "/")
 }
 
 // MARK: - Uses in other targets

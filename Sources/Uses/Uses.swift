@@ -120,7 +120,7 @@ private func dataFiles(of contents: CatalogContents) -> [NamingFile] {
     return data.entries.compactMap { entry in
       guard let file = entry.file else { return nil }
       let path = file.path
-      guard let kind = sourceKind(of: lastComponent(path), pathExtension(path)) else { return nil }
+      guard let kind = sourceKind(ofEnding: pathExtension(path)) else { return nil }
       return NamingFile(path: path, size: file.size, kind: kind)
     }
   }

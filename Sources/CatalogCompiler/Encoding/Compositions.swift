@@ -77,9 +77,10 @@ extension RenditionEncoder {
     } catch {
       throw .header(error)
     }
-    // A header can state any numbers. No display has more pixels than this.
-    guard (1...16_384).contains(size.width), (1...16_384).contains(size.height),
-      size.width * size.height <= 1 << 25
+    // A header can state any numbers. No display has more pixels than these.
+    let sides = 1...Composition.longestSide
+    guard sides.contains(size.width), sides.contains(size.height),
+      size.width * size.height <= Composition.mostPixels
     else { throw .unsupported }
     return size
   }

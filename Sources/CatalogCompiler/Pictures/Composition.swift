@@ -12,6 +12,9 @@ package struct Composition: Sendable, Hashable {
 
   /// The limit for the number of layers, a multiple of that of real stacks.
   static let mostLayers = 128
+  /// The limits of the sides and of the pixels of a layer.
+  static let longestSide = 16_384
+  static let mostPixels = 1 << 25
 
   package init(width: Int, height: Int) {
     self.width = width
