@@ -10,7 +10,7 @@ struct Verdicts {
   private let hasUnread: Bool
   /// The hashes of all texts and cases.
   private let words: Set<UInt64>
-  private let patterns: [(pattern: NamePattern, place: SourcePlace)]
+  private let patterns: PatternTable
   /// The first place that takes all names of a generated list.
   private let takesAll: SourcePlace?
   /// The first call that takes a name that no source gives.
@@ -27,7 +27,7 @@ struct Verdicts {
         patterns.append((found.pattern, source.place(of: found.offset)))
       }
     }
-    (self.words, self.patterns) = (words, patterns)
+    (self.words, self.patterns) = (words, PatternTable(patterns))
     takesAll = sources.compactMap { source in
       source.evidence.takesAll.map { source.place(of: $0) }
     }.min()
@@ -43,10 +43,11 @@ struct Verdicts {
     }
     addNamesOfIdentifiers(&uses)
     addReferences(of: contents, &uses)
+    var steps = 0
     return names.assets.indices.map { index in
       var own = Set(uses[index]).sorted()
       let asset = names.assets[index]
-      if !(own.first?.kind.isProof ?? false) { own += doubts(about: asset, own) }
+      if !(own.first?.kind.isProof ?? false) { own += doubts(about: asset, own, &steps) }
       let verdict: UseVerdict = own.isEmpty ? .unused : own[0].kind.isProof ? .used : .unknown
       return AssetUse(asset: asset, verdict: verdict, uses: own)
     }
@@ -98,8 +99,13 @@ struct Verdicts {
 
   // MARK: Doubts
 
-  /// Returns why it cannot be told whether an asset without a proof is used.
-  private func doubts(about asset: NamedAsset, _ own: [Use]) -> [Use] {
+  /// The number of comparisons of a name with a pattern in one run. Sources of apps need some
+  /// hundred thousand.
+  private static let mostSteps = 1 << 26
+
+  /// Returns why it cannot be told whether an asset without a proof is used. `steps` counts the
+  /// comparisons with patterns.
+  private func doubts(about asset: NamedAsset, _ own: [Use], _ steps: inout Int) -> [Use] {
     var doubts: [Use] = []
     let place = SourcePlace(file: asset.contentsFile, line: 1, column: 1)
     if let role = asset.role { doubts.append(Use(place: place, kind: .role, text: role)) }
@@ -114,7 +120,16 @@ struct Verdicts {
         Use(place: foreign, kind: .unknownSource, text: "a name that no source gives"))
     }
     let name = asset.name.bytes.map { lowercased($0) }
-    for (pattern, place) in patterns where pattern.matches(name, isKnown: isKnown) {
+    let candidates = patterns.candidates(for: name)
+    steps += candidates.count
+    if steps > Verdicts.mostSteps {
+      doubts.append(
+        Use(place: place, kind: .unknownSource, text: "more patterns than can be compared"))
+      return doubts
+    }
+    let isKnown = isKnown
+    for number in candidates where patterns[number].pattern.matches(name, isKnown: isKnown) {
+      let (pattern, place) = patterns[number]
       doubts.append(Use(place: place, kind: .pattern, text: pattern.text))
       if doubts.count >= 16 { break }
     }
@@ -178,6 +193,42 @@ struct Verdicts {
     var part = part
     while let last = part.last, !isWordByte(last) { part.removeLast() }
     return part
+  }
+}
+
+/// Patterns of names, by a byte that each name that matches must have.
+private struct PatternTable {
+  private let patterns: [(pattern: NamePattern, place: SourcePlace)]
+  /// The numbers of the patterns that begin with a byte, of those that only end with one, and of
+  /// those that only contain one, by the byte in lower case.
+  private var beginning = [[Int]](repeating: [], count: 256)
+  private var ending = [[Int]](repeating: [], count: 256)
+  private var containing = [[Int]](repeating: [], count: 256)
+
+  init(_ patterns: [(NamePattern, SourcePlace)]) {
+    self.patterns = patterns
+    for (number, (pattern, _)) in patterns.enumerated() {
+      guard let first = pattern.fixed.first?.first, let last = pattern.fixed.last?.last else {
+        continue
+      }
+      if !pattern.isOpenBefore {
+        beginning[Int(lowercased(first))].append(number)
+      } else if !pattern.isOpenAfter {
+        ending[Int(lowercased(last))].append(number)
+      } else {
+        containing[Int(lowercased(first))].append(number)
+      }
+    }
+  }
+
+  subscript(number: Int) -> (pattern: NamePattern, place: SourcePlace) { patterns[number] }
+
+  /// Returns the numbers of the patterns that a name in lower case can match, in order.
+  func candidates(for name: [UInt8]) -> [Int] {
+    guard let first = name.first, let last = name.last else { return [] }
+    var found = beginning[Int(first)] + ending[Int(last)]
+    for byte in Set(name) { found += containing[Int(byte)] }
+    return found.sorted()
   }
 }
 
