@@ -30,6 +30,9 @@ struct TextScanner {
   /// The name of the element that is open, and of the last attribute.
   private var element = 0..<0
   private var attribute = 0..<0
+  /// Whether the attribute of an interface file names a picture or a colour. An attribute can have
+  /// any number of values.
+  private var isAboutAssets = false
   private var isInTag = false
   /// The text of the last key of a property list.
   private var key = 0..<0
@@ -89,6 +92,7 @@ struct TextScanner {
     while place < bytes.count, isIdentifierByte(bytes[place]) || bytes[place] == 58 { place += 1 }
     element = start..<place
     attribute = 0..<0
+    isAboutAssets = false
     asked = nil
     isInTag = true
   }
@@ -116,6 +120,7 @@ struct TextScanner {
       place += 1
     }
     attribute = start..<place
+    isAboutAssets = kind == .interface && namesAssets(attribute)
   }
 
   private func isNamed(_ range: Range<Int>, _ word: StaticString) -> Bool {
@@ -203,8 +208,8 @@ struct TextScanner {
     }
   }
 
-  /// Whether the attribute of an interface file names a picture or a colour.
-  private var isAboutAssets: Bool {
+  /// Returns whether the name of an attribute says that its values name pictures or colours.
+  private func namesAssets(_ attribute: Range<Int>) -> Bool {
     if isNamed(attribute, "name") || isNamed(attribute, "value") || isNamed(attribute, "icon") {
       return true
     }

@@ -266,10 +266,11 @@ private func foreignName(in sources: [ScannedSource]) -> SourcePlace? {
     }
   }
   decoded.subtract(given)
+  // Many identifiers can have the value of one key, and a key many texts.
+  let foreignConstants = Set(
+    constants.filter { $0.value.contains { !givenKeys.contains($0) } }.keys)
   func isForeignKey(_ key: UInt64, _ kind: DynamicName.Kind) -> Bool {
-    kind == .key
-      ? !givenKeys.contains(key)
-      : (constants[key] ?? []).contains { !givenKeys.contains($0) }
+    kind == .key ? !givenKeys.contains(key) : foreignConstants.contains(key)
   }
   let keyed = sources.flatMap { source in
     source.evidence.keyed.filter { isForeignKey($0.key, $0.kind) }.map(\.identifier)

@@ -330,6 +330,20 @@ extension UseReport {
     #expect(try report(files).verdict("star") == .unused)
   }
 
+  /// The time does not grow with the product of the sizes of two parts of a source.
+  @Test func attributesWithManyValuesCostLittle() throws {
+    let board =
+      "<a " + String(repeating: "q", count: 1 << 19) + "="
+      + String(repeating: #""x""#, count: 1 << 17)
+    #expect(try report(["A.xib": board]).verdict("star") == .unused)
+    let names = (0..<20_000).map { "a\($0)" }
+    let uses = (0..<20_000).map { "x\($0) = d[k]\n" }.joined()
+    let constants =
+      "let d = [" + names.map { "\"\($0)\": 1" }.joined(separator: ",") + "]\n"
+      + names.map { "k = \"\($0)\"\n" }.joined()
+    #expect(try report(["A.swift": constants + uses]).verdict("star") == .unused)
+  }
+
   @Test func aCommentWithoutEndHidesNothing() throws {
     #expect(try report(["A.swift": "let a = /* \nImage(\"star\")"]).verdict("star") == .used)
   }
