@@ -39,8 +39,8 @@ package struct AssetNames: Sendable {
   private var identifiers: [UInt64: [Int]] = [:]
   private var swiftSymbols: [UInt64: [Int]] = [:]
   private var objectiveC: [UInt64: [Int]] = [:]
-  /// The assets by the first three bytes of their names.
-  private var beginnings: [UInt32: [Int]] = [:]
+  /// The lengths of the names by their first three bytes.
+  private(set) var lengths = NameLengths()
 
   package init(_ all: [CatalogContents]) {
     for contents in all {
@@ -63,7 +63,7 @@ package struct AssetNames: Sendable {
     exact[hash(of: asset.name), default: []].append(index)
     let bytes = asset.name.bytes
     if bytes.count >= 3 {
-      beginnings[nameStart(bytes[0], bytes[1], bytes[2]), default: []].append(index)
+      lengths.insert(bytes.count, behind: nameStart(bytes[0], bytes[1], bytes[2]))
     }
     folded[foldedHash(of: asset.name), default: []].append(index)
     // The words of the whole name and of its last part, with and without a last word such as
@@ -114,11 +114,37 @@ package struct AssetNames: Sendable {
   func withSwiftSymbol(_ hash: UInt64) -> [Int] { swiftSymbols[hash] ?? [] }
   func withObjectiveCSymbol(_ hash: UInt64) -> [Int] { objectiveC[hash] ?? [] }
 
-  /// Returns the assets whose names begin with three bytes.
-  func beginning(with key: UInt32) -> [Int] { beginnings[key] ?? [] }
-
   /// Returns the assets with a name.
   package func named(_ name: ByteString) -> [Int] { exact[hash(of: name)] ?? [] }
+}
+
+/// The lengths of names by their first bytes. At each place of a file, the bytes that can be a name
+/// are hashed once, however many names begin in the same way.
+struct NameLengths: Sendable {
+  private var lengths: [UInt32: [Int]] = [:]
+
+  var isEmpty: Bool { lengths.isEmpty }
+
+  mutating func insert(_ length: Int, behind start: UInt32) {
+    let known = lengths[start] ?? []
+    if !known.contains(length) { lengths[start] = (known + [length]).sorted() }
+  }
+
+  /// Calls a function with the hashes of the texts at a place that can be names.
+  func forEachHash(
+    in bytes: [UInt8], at place: Int, behind start: UInt32, _ body: (UInt64) -> Void
+  ) {
+    guard let lengths = lengths[start] else { return }
+    var (hash, end) = (emptyHash, place)
+    for length in lengths {
+      if length > bytes.count - place { return }
+      while end < place + length {
+        add(bytes[end], to: &hash)
+        end += 1
+      }
+      body(hash)
+    }
+  }
 }
 
 /// An identifier that generated source gives to the name of an asset.

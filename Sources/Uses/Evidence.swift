@@ -75,13 +75,14 @@ struct Evidence: Sendable {
   /// The hashes of properties that are decoded from documents.
   var decoded: Set<UInt64> = []
   /// The identifiers of generated source; nil if the source is written by hand.
-  var aliases: [NameAlias]?
+  private(set) var aliases: [NameAlias]?
   /// The place at which the source takes all assets of a generated list.
   var takesAll: Int?
   /// Whether the source has more places than are kept.
   private(set) var isCut = false
   private var known: Set<NamePattern> = []
   private var knownDynamic: Set<DynamicName> = []
+  private var knownAliases: Set<NameAlias> = []
 
   /// Adds a hit unless it repeats one of the last hits.
   mutating func add(_ assets: [Int], _ kind: UseKind, at offset: Int) {
@@ -116,6 +117,13 @@ struct Evidence: Sendable {
     plain.offset = 0
     if !knownDynamic.insert(plain).inserted { return }
     if dynamic.count < Evidence.mostPatterns { dynamic.append(name) } else { isCut = true }
+  }
+
+  /// Notes that the source is generated.
+  mutating func beginAliases() { aliases = [] }
+
+  mutating func add(_ alias: NameAlias) {
+    if knownAliases.insert(alias).inserted { aliases?.append(alias) }
   }
 
   mutating func add(identifiers assets: [Int], at offset: Int) {

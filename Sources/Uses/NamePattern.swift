@@ -9,6 +9,8 @@ package struct NamePattern: Sendable, Hashable {
   var fixed: [[UInt8]]
   var isOpenBefore: Bool
   var isOpenAfter: Bool
+  /// The number of letters and digits that are fixed.
+  let weight: Int
 
   /// Returns nil if a name cannot match: the pattern has no fixed text, or too much of it.
   init?(_ pieces: [[UInt8]], isOpenBefore: Bool, isOpenAfter: Bool) {
@@ -28,7 +30,8 @@ package struct NamePattern: Sendable, Hashable {
     // A name has no line ends.
     if pieces.contains(where: { $0.contains { $0 < 32 } }) { return nil }
     // Little of the name is fixed, and trying all divisions would take long.
-    if pieces.count > 3, pieces.reduce(0, { $0 + $1.count(where: isWordByte) }) < 3 { return nil }
+    weight = pieces.reduce(0) { $0 + $1.count(where: isWordByte) }
+    if pieces.count > 3, weight < 3 { return nil }
     (fixed, self.isOpenBefore, self.isOpenAfter) = (pieces, before, after)
   }
 
@@ -61,9 +64,6 @@ package struct NamePattern: Sendable, Hashable {
     }
   }
 
-  /// The number of letters and digits that are fixed.
-  var weight: Int { fixed.reduce(0) { $0 + $1.count(where: isWordByte) } }
-
   /// The pattern for people, with a star for each open part.
   package var text: String {
     let parts = fixed.map { ByteString(bytes: $0).text }.joined(separator: "*")
@@ -71,36 +71,48 @@ package struct NamePattern: Sendable, Hashable {
   }
 
   /// Returns whether a name matches, in lower case. `isKnown` says whether an open part can be
-  /// right; it is asked only if little of the name is fixed.
-  func matches(_ name: [UInt8], isKnown: (ArraySlice<UInt8>) -> Bool) -> Bool {
-    if weight >= 3 { return matches(name[...], 0, isOpenBefore, { _ in true }) }
-    return matches(name[...], 0, isOpenBefore, isKnown)
+  /// right; it is asked only if little of the name is fixed. Each compared byte takes one of the
+  /// steps; if none are left, no name matches.
+  func matches(
+    _ name: [UInt8], _ steps: inout Int, isKnown: (ArraySlice<UInt8>) -> Bool
+  ) -> Bool {
+    matches(name, 0, 0, isOpenBefore, &steps, isKnown)
   }
 
   private func matches(
-    _ rest: ArraySlice<UInt8>, _ index: Int, _ isOpen: Bool, _ isKnown: (ArraySlice<UInt8>) -> Bool
+    _ name: [UInt8], _ place: Int, _ index: Int, _ isOpen: Bool, _ steps: inout Int,
+    _ isKnown: (ArraySlice<UInt8>) -> Bool
   ) -> Bool {
-    guard index < fixed.count else {
-      return rest.isEmpty || isOpenAfter && isKnown(rest)
+    func canStand(_ part: Range<Int>) -> Bool {
+      if weight >= 3 { return true }
+      steps -= part.count
+      return isKnown(name[part])
     }
-    let piece = fixed[index]
-    let most = isOpen ? rest.count - piece.count : 0
-    if most < 0 { return false }
-    for skipped in 0...most {
-      let start = rest.startIndex + skipped
-      guard rest.count - skipped >= piece.count, starts(rest[start...], with: piece) else {
-        continue
-      }
-      if skipped > 0, !isKnown(rest[rest.startIndex..<start]) { continue }
-      if matches(rest[(start + piece.count)...], index + 1, true, isKnown) { return true }
+    steps -= 1
+    guard index < fixed.count else {
+      return place == name.count || isOpenAfter && canStand(place..<name.count)
+    }
+    let size = fixed[index].count
+    let last = isOpen ? name.count - size : place
+    if last < place || name.count - place < size { return false }
+    for start in place...last where steps > 0 {
+      guard starts(name, start, with: fixed[index], &steps) else { continue }
+      if start > place, !canStand(place..<start) { continue }
+      if matches(name, start + size, index + 1, true, &steps, isKnown) { return true }
       // With free parts, the first place of a text is as good as a later one, except at the end.
       if index + 1 < fixed.count, weight >= 3 { return false }
     }
     return false
   }
 
-  private func starts(_ bytes: ArraySlice<UInt8>, with piece: [UInt8]) -> Bool {
-    zip(bytes, piece).allSatisfy { lowercased($0) == lowercased($1) }
+  private func starts(
+    _ name: [UInt8], _ start: Int, with piece: [UInt8], _ steps: inout Int
+  ) -> Bool {
+    for offset in piece.indices {
+      steps -= 1
+      if lowercased(name[start + offset]) != lowercased(piece[offset]) { return false }
+    }
+    return true
   }
 }
 

@@ -123,11 +123,9 @@ private func scanStore(_ bytes: [UInt8], _ names: AssetNames) -> Evidence {
   for (asset, name) in all.enumerated() where name.count < 3 { found.add([asset], .word, at: 0) }
   addWideNames(all, in: bytes, &found)
   for place in 0..<max(bytes.count - 2, 0) {
-    let key = nameStart(bytes[place], bytes[place + 1], bytes[place + 2])
-    for asset in names.beginning(with: key) where bytes.count - place >= all[asset].count {
-      if bytes[place..<(place + all[asset].count)].elementsEqual(all[asset]) {
-        found.add([asset], .word, at: place)
-      }
+    let start = nameStart(bytes[place], bytes[place + 1], bytes[place + 2])
+    names.lengths.forEachHash(in: bytes, at: place, behind: start) { hash in
+      found.add(names.named(hash), .word, at: place)
     }
   }
   return found
@@ -135,19 +133,19 @@ private func scanStore(_ bytes: [UInt8], _ names: AssetNames) -> Evidence {
 
 /// Finds names that are not ASCII, which binary property lists keep as UTF-16.
 private func addWideNames(_ all: [[UInt8]], in bytes: [UInt8], _ found: inout Evidence) {
-  var wide: [UInt16: [(asset: Int, bytes: [UInt8])]] = [:]
+  var wide: [UInt64: [Int]] = [:]
+  var lengths = NameLengths()
   for (asset, name) in all.enumerated() where name.contains(where: { $0 >= 0x80 }) {
     let units = Array(String(decoding: name, as: UTF8.self).utf16)
     let text = units.flatMap { [UInt8($0 >> 8), UInt8(truncatingIfNeeded: $0)] }
-    wide[units[0], default: []].append((asset, text))
+    wide[hash(of: text), default: []].append(asset)
+    lengths.insert(text.count, behind: UInt32(units[0]))
   }
-  if wide.isEmpty { return }
+  if lengths.isEmpty { return }
   for place in 0..<max(bytes.count - 1, 0) {
-    let first = UInt16(bytes[place]) << 8 | UInt16(bytes[place + 1])
-    for (asset, name) in wide[first] ?? [] where bytes.count - place >= name.count {
-      if bytes[place..<(place + name.count)].elementsEqual(name) {
-        found.add([asset], .word, at: place)
-      }
+    let first = UInt32(bytes[place]) << 8 | UInt32(bytes[place + 1])
+    lengths.forEachHash(in: bytes, at: place, behind: first) { hash in
+      found.add(wide[hash] ?? [], .word, at: place)
     }
   }
 }

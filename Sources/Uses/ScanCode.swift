@@ -58,7 +58,7 @@ struct CodeScanner {
     self.skipsComments = skipsComments
     lookup = TextLookup(names: names)
     isGenerated = language == .swift && isGeneratedSource(bytes)
-    if isGenerated { found.aliases = [] }
+    if isGenerated { found.beginAliases() }
   }
 
   private static let mostFrames = 512
@@ -917,8 +917,7 @@ extension CodeScanner {
     if isGenerated {
       if text.pieces.isEmpty, lastDeclared.count <= 4 * TextLookup.longestName {
         let name = hash(of: text.current)
-        found.aliases?.append(
-          NameAlias(identifier: foldedHash(of: bytes[lastDeclared]), name: name))
+        found.add(NameAlias(identifier: foldedHash(of: bytes[lastDeclared]), name: name))
       }
       return
     }

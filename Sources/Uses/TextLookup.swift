@@ -17,8 +17,10 @@ struct TextLookup {
     var exact = names.named(hash(of: text))
     if let name = fileName(in: text) { exact += names.named(hash(of: name)) }
     found.add(exact, kind, at: offset)
-    let similar = names.similar(foldedHash(of: text)).filter { !exact.contains($0) }
-    found.add(similar, .similarText, at: offset)
+    if !found.isCut {
+      let similar = names.similar(foldedHash(of: text)).filter { !exact.contains($0) }
+      found.add(similar, .similarText, at: offset)
+    }
     if text.count <= 64 { found.words.insert(hash(of: text.lazy.map { lowercased($0) })) }
     return !exact.isEmpty
   }

@@ -5,6 +5,10 @@ import Bytes
 import CatalogModel
 
 struct Verdicts {
+  /// The greatest number of steps in which names are compared with patterns. The assets of which
+  /// it is not known then whether a pattern has their names stay in doubt.
+  static let mostSteps = 1 << 26
+
   private let names: AssetNames
   private let sources: [ScannedSource]
   private let hasUnread: Bool
@@ -43,7 +47,7 @@ struct Verdicts {
     }
     addNamesOfIdentifiers(&uses)
     addReferences(of: contents, &uses)
-    var steps = 0
+    var steps = Verdicts.mostSteps
     return names.assets.indices.map { index in
       var own = Set(uses[index]).sorted()
       let asset = names.assets[index]
@@ -99,12 +103,8 @@ struct Verdicts {
 
   // MARK: Doubts
 
-  /// The number of comparisons of a name with a pattern in one run. Sources of apps need some
-  /// hundred thousand.
-  private static let mostSteps = 1 << 26
-
-  /// Returns why it cannot be told whether an asset without a proof is used. `steps` counts the
-  /// comparisons with patterns.
+  /// Returns why it cannot be told whether an asset without a proof is used. Comparing patterns takes
+  /// some of the steps.
   private func doubts(about asset: NamedAsset, _ own: [Use], _ steps: inout Int) -> [Use] {
     var doubts: [Use] = []
     let place = SourcePlace(file: asset.contentsFile, line: 1, column: 1)
@@ -120,18 +120,14 @@ struct Verdicts {
         Use(place: foreign, kind: .unknownSource, text: "a name that no source gives"))
     }
     let name = asset.name.bytes.map { lowercased($0) }
-    let candidates = patterns.candidates(for: name)
-    steps += candidates.count
-    if steps > Verdicts.mostSteps {
-      doubts.append(
-        Use(place: place, kind: .unknownSource, text: "more patterns than can be compared"))
-      return doubts
-    }
-    let isKnown = isKnown
-    for number in candidates where patterns[number].pattern.matches(name, isKnown: isKnown) {
+    for number in patterns.candidates(for: name, &steps) where doubts.count < 16 {
       let (pattern, place) = patterns[number]
+      guard pattern.matches(name, &steps, isKnown: isKnown) else { continue }
       doubts.append(Use(place: place, kind: .pattern, text: pattern.text))
-      if doubts.count >= 16 { break }
+    }
+    if steps <= 0 {
+      doubts.append(
+        Use(place: place, kind: .unknownSource, text: "too many names that are put together"))
     }
     if own.isEmpty, doubts.isEmpty, consistsOfWords(asset.name) {
       doubts.append(Use(place: place, kind: .parts, text: nil))
@@ -223,12 +219,13 @@ private struct PatternTable {
 
   subscript(number: Int) -> (pattern: NamePattern, place: SourcePlace) { patterns[number] }
 
-  /// Returns the numbers of the patterns that a name in lower case can match, in order.
-  func candidates(for name: [UInt8]) -> [Int] {
+  /// Returns the numbers of the patterns that a name in lower case can match, in order. Each takes
+  /// one of the steps; if there are too few, there are no numbers.
+  func candidates(for name: [UInt8], _ steps: inout Int) -> [Int] {
     guard let first = name.first, let last = name.last else { return [] }
-    var found = beginning[Int(first)] + ending[Int(last)]
-    for byte in Set(name) { found += containing[Int(byte)] }
-    return found.sorted()
+    let lists = [beginning[Int(first)], ending[Int(last)]] + Set(name).map { containing[Int($0)] }
+    steps -= lists.reduce(0) { $0 + $1.count }
+    return steps > 0 ? lists.joined().sorted() : []
   }
 }
 

@@ -344,6 +344,21 @@ extension UseReport {
     #expect(try report(["A.swift": constants + uses]).verdict("star") == .unused)
   }
 
+  /// The time does not grow with the product of the sizes of a source and of the catalogue.
+  @Test func manyNamesThatBeginAlikeCostLittle() throws {
+    let start = String(repeating: "a", count: 200)
+    let images = (0..<2000).map { "\(start)\($0)" }
+    let store = "bplist00" + String(repeating: "a", count: 1 << 18) + "1star"
+    let report1 = try report(images: images + ["star"], ["A.plist": store])
+    #expect(report1.verdict("star") == .unknown)
+    #expect(report1.verdict(ByteString(images[1])) == .unknown)
+    #expect(report1.verdict(ByteString(images[7])) == .unused)
+    let pieces = (0..<12).map { "\"\\(x)\(start.dropLast(20))b\($0)\"\n" }.joined()
+    let report2 = try report(images: images + ["star"], ["A.swift": pieces])
+    #expect(report2.verdict(ByteString(images[1])) == .unused)
+    #expect(report2.verdict("star") == .unknown)
+  }
+
   @Test func aCommentWithoutEndHidesNothing() throws {
     #expect(try report(["A.swift": "let a = /* \nImage(\"star\")"]).verdict("star") == .used)
   }
