@@ -182,6 +182,14 @@ private func finding(
     #expect(read.comparison(with: [new, new], about: []) { $0 }.new == [new])
   }
 
+  @Test func manyFindingsOfOneFileCostLittle() {
+    let found = (0..<20_000).map { finding(.missingFile, "App/A.xcassets/x", "\"\($0)\" is gone") }
+    let comparison = baseline(of: found.reversed() + found).comparison(
+      with: found, about: ["App/A.xcassets"]
+    ) { $0 }
+    #expect(comparison.knownCount == 20_000 && comparison.gone.count == 20_000)
+  }
+
   @Test func adviceAndWordsDoNotMatter() {
     let old = baseline(
       of: [finding(.missingFile, "App/A.xcassets/x", #""a.png" is gone; did you mean "b.png"?"#)])

@@ -14,8 +14,10 @@ import Bytes
 import Documents
 
 package struct Baseline: Sendable, Hashable {
-  /// The names in the findings of a file, by file and code.
-  private var findings: [ByteString: [ByteString: [ByteString]]] = [:]
+  /// How often a file has a finding with some names, by file and code.
+  private typealias Counts = [ByteString: [ByteString: [ByteString: Int]]]
+
+  private var findings: Counts = [:]
 
   package init() {}
 
@@ -34,7 +36,7 @@ package struct Baseline: Sendable, Hashable {
       for code in codes {
         guard case .array(let names) = code.value else { continue }
         for case .string(let name) in names {
-          findings[file.key, default: [:]][code.key, default: []].append(name)
+          findings[file.key, default: [:]][code.key, default: [:]][name, default: 0] += 1
         }
       }
     }
@@ -47,7 +49,7 @@ package struct Baseline: Sendable, Hashable {
         path,
         .object(
           codes.map { code, names in
-            member(code, .array(names.sorted().map { .string($0) }))
+            member(code, .array(Baseline.list(names).sorted().map { .string($0) }))
           }))
     }
     return formattedJSON(
@@ -56,7 +58,7 @@ package struct Baseline: Sendable, Hashable {
 
   /// The number of findings.
   package var count: Int {
-    findings.values.reduce(0) { $0 + $1.values.reduce(0) { $0 + $1.count } }
+    findings.values.reduce(0) { $0 + $1.values.reduce(0) { $0 + $1.values.reduce(0, +) } }
   }
 
   /// One finding of a baseline.
@@ -94,9 +96,9 @@ package struct Baseline: Sendable, Hashable {
     for diagnostic in diagnostics {
       let entry = Entry(diagnostic, place(diagnostic.file))
       if diagnostic.severity != .error,
-        let index = rest[entry.file]?[entry.code]?.firstIndex(of: entry.names)
+        let count = rest[entry.file]?[entry.code]?[entry.names], count > 0
       {
-        rest[entry.file]?[entry.code]?.remove(at: index)
+        rest[entry.file]?[entry.code]?[entry.names] = count - 1
         result.knownCount += 1
       } else {
         result.new.append(diagnostic)
@@ -122,16 +124,21 @@ package struct Baseline: Sendable, Hashable {
     findings = [:]
     let new = diagnostics.filter { $0.severity != .error }.map { Entry($0, place($0.file)) }
     for entry in kept + new {
-      findings[entry.file, default: [:]][entry.code, default: []].append(entry.names)
+      findings[entry.file, default: [:]][entry.code, default: [:]][entry.names, default: 0] += 1
     }
   }
 
-  private static func entries(
-    _ findings: [ByteString: [ByteString: [ByteString]]]
-  ) -> [Entry] {
+  private static func entries(_ findings: Counts) -> [Entry] {
     findings.flatMap { file, codes in
-      codes.flatMap { code, names in names.map { Entry(file: file, code: code, names: $0) } }
+      codes.flatMap { code, names in
+        list(names).map { Entry(file: file, code: code, names: $0) }
+      }
     }
+  }
+
+  /// Returns the names, each as often as it is counted.
+  private static func list(_ names: [ByteString: Int]) -> [ByteString] {
+    names.flatMap { [ByteString](repeating: $0.key, count: $0.value) }
   }
 }
 
