@@ -30,11 +30,11 @@ func packageTargets(
     let folder = plainPath(joined(root, path))
     guard staysInside(path), (try? tree.status(folder))?.kind == .folder else { continue }
     target.folders = [folder]
-    target.excluded = call.excluded.map { plainPath(joined(folder, $0)) }
+    target.excluded = Set(call.excluded.map { plainPath(joined(folder, $0)) })
     let found = catalogs[folder] ?? NamingFiles(below: [folder], in: tree, jobs: 1).catalogs
     catalogs[folder] = found
     target.catalogs = found.filter { catalog in
-      !target.excluded.contains { catalog == $0 || catalog.isInside($0) }
+      !catalog.isOrIsInside(one: target.excluded)
     }
     target.dependencies = Set(call.dependencies)
     targets.append(target)

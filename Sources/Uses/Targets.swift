@@ -23,9 +23,9 @@ package struct SourceTarget: Sendable, Hashable {
   /// The files with sources, from the root of the disk.
   package var sources: Set<ByteString> = []
   /// The folders whose files all belong to the target.
-  package var folders: [ByteString] = []
+  package var folders: Set<ByteString> = []
   /// The files and folders in them that do not.
-  package var excluded: [ByteString] = []
+  package var excluded: Set<ByteString> = []
   package var catalogs: [ByteString] = []
   package var dependencies: Set<ByteString> = []
 
@@ -40,8 +40,16 @@ package struct SourceTarget: Sendable, Hashable {
   /// Returns whether a file belongs to the target.
   package func holds(_ file: ByteString) -> Bool {
     if sources.contains(file) { return true }
-    guard folders.contains(where: { file.isInside($0) }) else { return false }
-    return !excluded.contains { file == $0 || file.isInside($0) }
+    return parentFolder(file).isOrIsInside(one: folders) && !file.isOrIsInside(one: excluded)
+  }
+}
+
+extension ByteString {
+  /// Returns whether a plain path is one of some paths, or lies below one.
+  func isOrIsInside(one paths: Set<ByteString>) -> Bool {
+    if paths.isEmpty { return false }
+    return sequence(first: self) { $0 == "/" || $0 == "." ? nil : parentFolder($0) }
+      .contains(where: paths.contains)
   }
 }
 
@@ -71,9 +79,10 @@ package struct TargetList: Sendable {
     outside folders: [ByteString], in tree: FileTree, current: ByteString
   ) -> [ByteString] {
     let folders = folders.map { plainPath(absolutePath($0, in: current)) }
-    return Set(targets.flatMap { $0.folders + $0.sources }).sorted().filter { path in
-      !folders.contains { path == $0 || path.isInside($0) } && (try? tree.status(path)) != nil
-    }
+    return targets.reduce(into: Set()) { $0.formUnion($1.folders.union($1.sources)) }.sorted()
+      .filter { path in
+        !folders.contains { path == $0 || path.isInside($0) } && (try? tree.status(path)) != nil
+      }
   }
 }
 
@@ -121,7 +130,7 @@ extension TargetList {
     let unread = Set(zip(catalogs, read).filter { $0.1 == nil }.map { $0.0 })
     let hasUnread = targets.map { $0.catalogs.contains(where: unread.contains) }
     let graph = TargetGraph(targets)
-    let reaches = targets.indices.map { graph.reach(of: $0) }
+    var reaches: [Int: [Int]?] = [:]
     var ownersOfNames: [ByteString: [Int]] = [:]
     var usersOfFiles: [ByteString: [Int]] = [:]
     return asked.flatMap { asked -> [UseElsewhere] in
@@ -135,7 +144,9 @@ extension TargetList {
       usersOfFiles[file] = users
       let owning = Set(owners)
       return users.compactMap { user -> UseElsewhere? in
-        let own = asked.isOwnBundle ? [user] : reaches[user]
+        let reach = reaches[user] ?? graph.reach(of: user)
+        reaches.updateValue(reach, forKey: user)
+        let own = asked.isOwnBundle ? [user] : reach
         guard let own, !own.contains(where: owning.contains) else { return nil }
         // A catalogue that could not be read may have the asset.
         if own.contains(where: { hasUnread[$0] }) { return nil }
@@ -149,21 +160,15 @@ extension TargetList {
 /// The targets from whose bundles the code of each target can load assets.
 private struct TargetGraph {
   private let targets: [SourceTarget]
-  /// The targets on which each target depends, and those that depend on it.
-  private var dependencies: [[Int]]
-  private var dependents: [[Int]]
+  /// The targets of each name, and those that depend on the name. Targets can have equal names.
+  private var named: [ByteString: [Int]] = [:]
+  private var dependents: [ByteString: [Int]] = [:]
 
   init(_ targets: [SourceTarget]) {
     self.targets = targets
-    dependencies = [[Int]](repeating: [], count: targets.count)
-    dependents = dependencies
-    var places: [ByteString: [Int]] = [:]
-    for (index, target) in targets.enumerated() { places[target.name, default: []].append(index) }
     for (index, target) in targets.enumerated() {
-      for other in target.dependencies.flatMap({ places[$0] ?? [] }) {
-        dependencies[index].append(other)
-        dependents[other].append(index)
-      }
+      named[target.name, default: []].append(index)
+      for name in target.dependencies { dependents[name, default: []].append(index) }
     }
   }
 
@@ -174,21 +179,27 @@ private struct TargetGraph {
     case .program: return [index]
     case .packageLibrary: return nil
     // Tests run in a program that they depend on, or that the list does not name.
-    case .test: hosts = closure(of: index, dependencies)
-    case .library: hosts = closure(of: index, dependents)
+    case .test: hosts = closure(of: index, named) { $0.dependencies }
+    case .library: hosts = closure(of: index, dependents) { [$0.name] }
     }
     return hosts.contains { targets[$0].kind == .program } ? hosts : nil
   }
 
-  private func closure(of start: Int, _ next: [[Int]]) -> [Int] {
+  /// Returns a target, and the targets to which names lead from it.
+  private func closure(
+    of start: Int, _ next: [ByteString: [Int]], _ names: (SourceTarget) -> Set<ByteString>
+  ) -> [Int] {
     var isFound = [Bool](repeating: false, count: targets.count)
     isFound[start] = true
     var (found, rest) = ([start], [start])
+    var seen: Set<ByteString> = []
     while let index = rest.popLast() {
-      for other in next[index] where !isFound[other] {
-        isFound[other] = true
-        found.append(other)
-        rest.append(other)
+      for name in names(targets[index]) where seen.insert(name).inserted {
+        for other in next[name] ?? [] where !isFound[other] {
+          isFound[other] = true
+          found.append(other)
+          rest.append(other)
+        }
       }
     }
     return found

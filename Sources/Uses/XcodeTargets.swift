@@ -125,7 +125,7 @@ private struct XcodeProject {
     var own: Set<ByteString> = []
     for group in object.texts("fileSystemSynchronizedGroups") where own.insert(group).inserted {
       try count()
-      if let path = path(of: group) { target.folders.append(path) }
+      if let path = path(of: group) { target.folders.insert(path) }
     }
     // A folder of another target can give this one some of its files.
     for (group, set) in exceptions[id] ?? [] {
@@ -133,7 +133,7 @@ private struct XcodeProject {
       for file in objects[set]?.texts("membershipExceptions") ?? [] {
         try count()
         if own.contains(group) {
-          target.excluded.append(joined(path, file))
+          target.excluded.insert(plainPath(joined(path, file)))
         } else {
           target.add(joined(path, file))
         }

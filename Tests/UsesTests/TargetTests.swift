@@ -129,6 +129,33 @@ private let project = """
     #expect(message(shared) == "\(project) has more than 1,000,000 files in its targets")
   }
 
+  /// The time grows with the number of exceptions, files and targets, not with their products.
+  @Test func manyExceptionsAndEqualTargetsCostLittle() throws {
+    var target = SourceTarget(name: "T", kind: .program)
+    target.folders = ["/P"]
+    target.excluded = Set((0..<20_000).map { "/P/old/\($0)" })
+    #expect((0..<20_000).allSatisfy { target.holds("/P/new/\($0)") })
+    #expect(!target.holds("/P/old/7") && !target.holds("/P/old/7/a") && target.holds("/P/old/x"))
+    #expect(!target.holds("/P") && !target.holds("/Q/a"))
+    let targets = (0..<1000).map { index in
+      "T\(index) = { isa = PBXNativeTarget; name = T; dependencies = ( D );"
+        + " fileSystemSynchronizedGroups = ( F ); };"
+    }
+    let text = """
+      { objects = { \(targets.joined()) D = { target = T0; };
+      F = { isa = PBXFileSystemSynchronizedRootGroup; path = S; };
+      App = { isa = PBXNativeTarget; name = App; productType = "com.apple.product-type.application";
+      dependencies = ( D ); };
+      Other = { isa = PBXNativeTarget; name = Other; buildPhases = ( R ); };
+      R = { isa = PBXResourcesBuildPhase; files = ( B ); }; B = { fileRef = C; };
+      C = { isa = PBXFileReference; path = A.xcassets; }; }; }
+      """
+    let files = ["/P/App.xcodeproj/project.pbxproj": text, "/P/S/a.swift": #"Image("star")"#]
+    let tree = tree(files, catalogs: ["/P/A.xcassets": ["star"]])
+    let found = try elsewhere("/P/App.xcodeproj", tree, catalogs: ["/P/A.xcassets"])
+    #expect(found.count == 1000 && found.first?.owners == ["Other"])
+  }
+
   @Test func aUseInATargetWithoutTheAssetIsFound() throws {
     let files = [
       "/P/App.xcodeproj/project.pbxproj": project,
