@@ -188,9 +188,7 @@ extension RenditionPlan {
       add(asset, for: target, icons: icons)
       finish(renditions[first...].indices, of: asset)
     }
-    for asset in assets where asset.type == .spriteAtlas {
-      addSpriteAtlas(asset, sprites: assets)
-    }
+    addSpriteAtlases(in: assets)
     imageSets = [:]
     renditions.sort { $0.precedes($1) }
     dropHiddenRenditions()

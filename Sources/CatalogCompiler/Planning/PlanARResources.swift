@@ -20,10 +20,9 @@ extension RenditionPlan {
     _ group: ARResourceGroup, of asset: AssetSet, for target: CompileTarget
   ) {
     var names: [ByteString] = []
+    let children = asset.childrenByFolder
     for resource in group.resources {
-      guard let child = asset.children.first(where: { isFolder($0, resource.filename) }) else {
-        continue
-      }
+      guard let child = children[resource.filename] else { continue }
       let before = renditions.count
       switch child.contents {
       case .arImage(let image): addARImage(image, of: child, for: target)
@@ -38,10 +37,6 @@ extension RenditionPlan {
       file: asset.contentsFile, pointer: "")
     list.statedName = "CoreStructuredImage"
     renditions.append(list)
-  }
-
-  private func isFolder(_ asset: AssetSet, _ name: ByteString) -> Bool {
-    lastComponent(asset.folder) == name
   }
 
   mutating func addARImage(
@@ -72,6 +67,14 @@ extension RenditionPlan {
       PlannedRendition(
         facet: asset.name, kind: nil, part: Part.arObject, key: VariantKey(),
         content: .trackedObject(data), file: asset.contentsFile, pointer: "/properties/content"))
+  }
+}
+
+extension AssetSet {
+  /// The children by the names of their folders, by which entries name them.
+  var childrenByFolder: [ByteString: AssetSet] {
+    Dictionary(
+      children.map { (lastComponent($0.folder), $0) }, uniquingKeysWith: { first, _ in first })
   }
 }
 

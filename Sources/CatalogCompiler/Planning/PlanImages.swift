@@ -208,9 +208,11 @@ extension RenditionPlan {
     guard target.admits(.watch) else { return }
     var left = 0
     let before = renditions.count
+    let children = asset.childrenByFolder
     for entry in set.entries where !entry.slot.isUnassigned {
-      let child = asset.children.first { lastComponent($0.folder) == entry.filename }
-      guard let child, case .images(let images) = child.contents else { continue }
+      guard let child = entry.filename.flatMap({ children[$0] }),
+        case .images(let images) = child.contents
+      else { continue }
       for image in images.entries where !image.slot.isUnassigned && image.file?.exists == true {
         guard let file = image.file, var key = archivedKey(of: image.slot, for: target) else {
           continue
@@ -246,12 +248,23 @@ extension RenditionPlan {
 // Sprite atlases: a list of names, and pictures that share pages of their own.
 
 extension RenditionPlan {
-  /// Adds the list of the sprites that have renditions. The sprites are assets of their own.
-  mutating func addSpriteAtlas(_ asset: AssetSet, sprites: [AssetSet]) {
-    let names = sprites.filter { $0.atlas == asset.name }.map(\.name)
-    let made = Set(renditions.lazy.filter { $0.atlas == asset.name }.map(\.facet))
-    let listed = names.filter { made.contains($0) }
-    if listed.isEmpty { return }
+  /// Adds the lists of the sprites that have renditions. The sprites are assets of their own.
+  mutating func addSpriteAtlases(in assets: [AssetSet]) {
+    var made: [ByteString: Set<ByteString>] = [:]
+    for rendition in renditions {
+      if let atlas = rendition.atlas { made[atlas, default: []].insert(rendition.facet) }
+    }
+    var listed: [ByteString: [ByteString]] = [:]
+    for asset in assets {
+      guard let atlas = asset.atlas, made[atlas]?.contains(asset.name) ?? false else { continue }
+      listed[atlas, default: []].append(asset.name)
+    }
+    for asset in assets where asset.type == .spriteAtlas {
+      if let names = listed[asset.name] { addSpriteAtlas(asset, names) }
+    }
+  }
+
+  private mutating func addSpriteAtlas(_ asset: AssetSet, _ listed: [ByteString]) {
     var list = PlannedRendition(
       facet: asset.name, kind: nil, part: Part.spriteAtlas, key: VariantKey(),
       content: .names(listed), file: asset.contentsFile, pointer: "")

@@ -78,9 +78,10 @@ extension RenditionPlan {
     guard target.admits(.tv) else { return }
     let icons = brand.assets.filter { $0.role == .primaryAppIcon }
     let small = icons.min { ($0.size?.width ?? 0) < ($1.size?.width ?? 0) }
-    let smallName = small.flatMap { part(named: $0.filename, of: asset) }?.name
+    let children = asset.childrenByFolder
+    let smallName = small?.filename.flatMap { children[$0] }?.name
     for entry in brand.assets where !entry.slot.isUnassigned {
-      guard let child = part(named: entry.filename, of: asset) else { continue }
+      guard let child = entry.filename.flatMap({ children[$0] }) else { continue }
       switch child.contents {
       case .imageStack(let stack):
         let isLarge = entry.role == .primaryAppIcon && (entry.size?.width ?? 0) > 400
@@ -94,18 +95,14 @@ extension RenditionPlan {
     }
   }
 
-  /// Returns the set in the folder with that name.
-  private func part(named name: ByteString?, of asset: AssetSet) -> AssetSet? {
-    asset.children.first { lastComponent($0.folder) == name }
-  }
-
   private mutating func add(
     _ stack: ImageStack, of asset: AssetSet, at place: StackPlace, for target: CompileTarget
   ) {
     var place = place
     place.canvas = stack.canvasSize ?? place.canvas
     // The reader has reported layers that are missing.
-    let parts = stack.layers.map { part(named: $0.filename, of: asset) }
+    let children = asset.childrenByFolder
+    let parts = stack.layers.map { children[$0.filename] }
     if let odd = parts.compactMap({ $0 }).first(where: { $0.hasFrame(beside: place.canvas) }) {
       let name = quoted(withoutFolders(odd.name))
       return refuse(asset, "the place of the frame of \(name) is not known")

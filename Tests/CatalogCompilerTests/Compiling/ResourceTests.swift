@@ -188,6 +188,30 @@ import Traits
     #expect(try renditions(sources.compiled().bytes).isEmpty)
   }
 
+  /// The time grows with the number of atlases and members, not with its square.
+  @Test func manyAtlasesAndMembersCostLittle() throws {
+    let picture = MemoryFile.bytes(png(width: 1, height: 1))
+    let images = #"{"images":[{"idiom":"universal","filename":"a.png"}],"properties":{"width":1}}"#
+    var sources = SampleSources()
+    var members: [String] = []
+    for number in 0..<3000 {
+      let member = "M\(number).arreferenceimage"
+      members.append(#"{"filename":"\#(member)"}"#)
+      sources.add("S\(number).spriteatlas/Contents.json", "{}")
+      for folder in [
+        "World.arresourcegroup/\(member)", "S\(number).spriteatlas/s\(number).imageset",
+      ] {
+        sources.add("\(folder)/Contents.json", images)
+        sources.files["A.xcassets/\(folder)/a.png"] = picture
+      }
+    }
+    sources.add(
+      "World.arresourcegroup/Contents.json",
+      #"{"resources":[\#(members.joined(separator: ","))]}"#)
+    let count = try renditions(sources.compiled().bytes).count
+    #expect(count > 4 * 3000)
+  }
+
   @Test func thinningKeepsTheListsOfSpritesAndResources() throws {
     var sources = group()
     sources.add("Sparks.spriteatlas/Contents.json", #"{"info":{"version":1}}"#)
