@@ -69,6 +69,18 @@ private func isSound(_ bytes: [UInt8], like old: [UInt8]) -> Bool {
     #expect(renamed.bytes == bytes)
   }
 
+  @Test func `many changes of names read each block once`() throws {
+    let names = (0..<1500).map { "Name\($0)" as ByteString }
+    let bytes = try archive(
+      of: names.map { RandomAsset(name: $0, kind: .color, keys: [key(scale: 1)]) })
+    let (new, proof) = try edited(bytes) { editor in
+      for name in names.dropLast(500) { try editor.rename(name, to: "New\(name)") }
+      for name in names.suffix(500) { try editor.remove(name) }
+    }
+    let left = try new.withUnsafeBytes { try Archive($0).facets().count }
+    #expect(proof.holds && left == 1000)
+  }
+
   @Test func `a name that is renamed keeps its renditions and all blocks`() throws {
     let bytes = try archive(of: assets)
     let (new, proof) = try edited(bytes) { try $0.rename("Star", to: "Sun") }

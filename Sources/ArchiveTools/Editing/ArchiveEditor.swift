@@ -73,6 +73,9 @@ package struct ChosenRendition: Sendable {
 package struct ArchiveEditor: Sendable {
   package internal(set) var edit: ArchiveEdit
   package internal(set) var intent = EditIntent()
+  /// The blocks that are known to contain no names of others. Most blocks are among them, and each
+  /// change of a name looks at all blocks.
+  private var plainBlocks: Set<BlockID> = []
 
   /// Begins an edit. The caller keeps the bytes alive and unchanged.
   package init(_ bytes: UnsafeRawBufferPointer) throws(EditError) {
@@ -159,6 +162,7 @@ package struct ArchiveEditor: Sendable {
     _ renditions: [ChosenRendition], with block: [UInt8]
   ) throws(EditError) {
     intent.replaced.formUnion(renditions.map(\.key))
+    plainBlocks.subtract(renditions.lazy.map(\.block))
     try EditError.reading { () throws(FormatError) in
       try edit.replace(renditions.map(\.place), with: block)
     }
@@ -206,7 +210,7 @@ package struct ArchiveEditor: Sendable {
     let place = try place(ofName: old)
     if new.isEmpty { throw .refused("an asset cannot have an empty name") }
     if old == new { return }
-    if names.contains(new) {
+    if edit.facets.contains(where: { $0.name == new }) {
       throw .refused("'\(onOneLine(old))' cannot become '\(onOneLine(new))': that name is in use")
     }
     edit.facets[place].name = new
@@ -267,20 +271,25 @@ package struct ArchiveEditor: Sendable {
     _ rename: (ByteString) -> ByteString?
   ) throws(EditError) {
     var placesOfBlock: [BlockID: [Int]] = [:]
-    for (place, entry) in edit.renditions.enumerated() {
+    for (place, entry) in edit.renditions.enumerated() where !plainBlocks.contains(entry.block) {
       placesOfBlock[entry.block, default: []].append(place)
     }
     for (block, places) in placesOfBlock.sorted(by: { $0.key < $1.key }) {
       let changed = try? edit.withBytes(of: block) {
-        (bytes) throws(FormatError) -> [UInt8]? in
-        guard try RenditionOutline(bytes).layout.namesOthers else { return nil }
-        return try Rendition(bytes).block(renaming: rename)
+        (bytes) throws(FormatError) -> (namesOthers: Bool, bytes: [UInt8]?) in
+        guard try RenditionOutline(bytes).layout.namesOthers else { return (false, nil) }
+        return (true, try Rendition(bytes).block(renaming: rename))
       }
-      guard let changed = changed ?? nil else { continue }
+      if changed?.namesOthers != true { plainBlocks.insert(block) }
+      guard let changed = changed?.bytes else { continue }
       intent.replaced.formUnion(places.map { edit.renditions[$0].key })
       try EditError.reading { () throws(FormatError) in try edit.replace(places, with: changed) }
     }
   }
+}
+
+extension Facet {
+  fileprivate var isIcon: Bool { part == Part.icon || part == Part.iconStack }
 }
 
 extension RenditionLayout {
@@ -415,7 +424,12 @@ extension ArchiveEditor {
 extension ArchiveEditor {
   /// The names of the icons. A layered icon without bitmaps has the part of its stack.
   package var iconNames: [ByteString] {
-    edit.facets.filter { [Part.icon, Part.iconStack].contains($0.part) }.map(\.name)
+    edit.facets.filter(\.isIcon).map(\.name)
+  }
+
+  /// Returns whether an asset is an icon.
+  package func isIcon(_ name: ByteString) -> Bool {
+    edit.facets.contains { $0.name == name && $0.isIcon }
   }
 
   /// Puts an icon of another archive in the place of an icon, with all its parts. If the archive

@@ -57,7 +57,7 @@ package struct EditRun {
     case .replace(let name, let choice, let path): try replace(name, choice, with: path)
     case .recolor(let name, let choice, let color):
       try editor.recolor(name, choice, to: color)
-    case .remove(let name) where editor.iconNames.contains(name): try editor.removeIcon(name)
+    case .remove(let name) where editor.isIcon(name): try editor.removeIcon(name)
     case .remove(let name): try editor.remove(name)
     case .rename(let old, let new): try editor.rename(old, to: new)
     case .icon(let path):
