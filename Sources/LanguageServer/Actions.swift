@@ -109,6 +109,7 @@ extension Document {
     else { return [] }
     let about = findings.filter { $0.code == .missingScale && range(of: $0).touches(wanted) }
     if about.isEmpty { return [] }
+    let known = Set(entries.map(\.sorted))
     var added: [JSONValue] = []
     var names: [String] = []
     for missing in missingScales(of: asset, platform: platform) {
@@ -121,7 +122,7 @@ extension Document {
         }
         let entry = JSONValue.object(members)
         // An empty slot is there already.
-        if entries.contains(where: { $0.sorted == entry.sorted }) { continue }
+        if known.contains(entry.sorted) { continue }
         added.append(entry)
         names.append("\(scale)x")
       }

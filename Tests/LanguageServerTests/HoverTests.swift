@@ -37,6 +37,37 @@ import Testing
     #expect(!three.contains("iPad"))
   }
 
+  /// The time grows with the number of missing slots, not with its square.
+  @Test func manyMissingSlotsAreAdded() {
+    let letters = "abcdefghij".map { String($0) }
+    let tags = letters.flatMap { a in
+      letters.flatMap { b in letters.map { "\(a)\(b)-A\($0.uppercased())" } }
+    }
+    let slots = tags.map {
+      #"{"idiom":"universal","scale":"1x","locale":"\#($0)","filename":"one.png"}"#
+    }
+    let text = #"{"images":[\#(slots.joined(separator: ","))]}"#
+    var editor = TestEditor([
+      Self.file: .bytes(Array(text.utf8)),
+      "/w/A.xcassets/star.imageset/one.png": .bytes(png(width: 10, height: 10)),
+    ])
+    editor.open(Self.file, text)
+    let answer = editor.request(
+      "textDocument/codeAction",
+      [
+        "textDocument": ["uri": "file:///w/A.xcassets/star.imageset/Contents.json"],
+        "range": [
+          "start": ["line": 0, "character": 0],
+          "end": ["line": 0, "character": .integer(text.utf8.count)],
+        ],
+      ])
+    guard case .array(let actions) = answer else {
+      Issue.record("no actions")
+      return
+    }
+    #expect(actions.contains { $0.text("title")?.hasPrefix("Add the missing slots") ?? false })
+  }
+
   @Test func languagesAreProposed() {
     let text = #"{"images": [{"locale": "#
     var editor = TestEditor([Self.file: .bytes(Array(text.utf8))])
