@@ -95,12 +95,13 @@ struct SymbolTree: Sendable {
     var taken = depth == 0 ? numbering?.top ?? [] : []
     taken.formUnion(numbering?.everywhere ?? [])
     let reserved = taken
-    taken.formUnion(
-      assets.compactMap { asset -> String? in
-        let parts = asset.name.split(separator: "/", omittingEmptySubsequences: false)
-        guard parts.count > depth + 1 else { return nil }
-        return enumeration(parts[depth], reserved)
-      })
+    var folder: ByteString?
+    for asset in assets {
+      let parts = asset.name.split(separator: "/", omittingEmptySubsequences: false)
+      guard parts.count > depth + 1, parts[depth] != folder else { continue }
+      folder = parts[depth]
+      taken.insert(enumeration(parts[depth], reserved))
+    }
     let wanted = Set(
       assets.map { asset in
         SymbolWords(asset.name.components.last ?? "").withoutType.lowerCamel

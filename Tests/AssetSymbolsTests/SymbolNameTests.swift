@@ -68,6 +68,14 @@ import Testing
     #expect(tries == 1_001)
   }
 
+  /// Each folder is divided into words once, however many assets it has.
+  @Test func longNamesOfFoldersCostLittle() {
+    let folder = (0..<15).map { _ in String(repeating: "g", count: 240) }.joined(separator: "/")
+    let names = (0..<4000).map { "\(folder)/a\($0)" }
+    let tree = SymbolTree(assets(names), numbering: SymbolNumbering())
+    #expect(tree.symbols.count == 4000 && tree.symbols.allSatisfy { $0.path?.count == 16 })
+  }
+
   @Test func foldersThatShareAnEnumerationGiveNumbersInOrder() {
     let names = ["a-b/c/x", "a-b/x", "a-b/x2", "a_b/C/x", "a_b/x", "aB/c/x", "aB/x"]
     let tree = SymbolTree(assets(names), numbering: SymbolNumbering())
