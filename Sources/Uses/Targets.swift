@@ -113,7 +113,11 @@ func plainPath(_ path: ByteString) -> ByteString {
 // MARK: - Uses in other targets
 
 extension TargetList {
-  /// Returns the names that targets ask for and only other targets have.
+  /// The greatest number of uses that are found. Thousands of targets can share a source.
+  static let mostElsewhere = 10_000
+
+  /// Returns the names that targets ask for and only other targets have, the first ones up to a
+  /// limit.
   func usesElsewhere(
     _ asked: [AskedPlace], in tree: FileTree, current: ByteString, jobs: Int
   ) -> [UseElsewhere] {
@@ -133,8 +137,9 @@ extension TargetList {
     var reaches: [Int: [Int]?] = [:]
     var ownersOfNames: [ByteString: [Int]] = [:]
     var usersOfFiles: [ByteString: [Int]] = [:]
-    return asked.flatMap { asked -> [UseElsewhere] in
-      guard !asked.isSymbol, !asked.namesBundle, let having = holders[asked.name] else { return [] }
+    var elsewhere: [UseElsewhere] = []
+    for asked in asked {
+      guard !asked.isSymbol, !asked.namesBundle, let having = holders[asked.name] else { continue }
       let owners =
         ownersOfNames[asked.name]
         ?? targets.indices.filter { targets[$0].catalogs.contains(where: having.contains) }
@@ -143,17 +148,20 @@ extension TargetList {
       let users = usersOfFiles[file] ?? targets.indices.filter { targets[$0].holds(file) }
       usersOfFiles[file] = users
       let owning = Set(owners)
-      return users.compactMap { user -> UseElsewhere? in
+      for user in users {
         let reach = reaches[user] ?? graph.reach(of: user)
         reaches.updateValue(reach, forKey: user)
         let own = asked.isOwnBundle ? [user] : reach
-        guard let own, !own.contains(where: owning.contains) else { return nil }
+        guard let own, !own.contains(where: owning.contains) else { continue }
         // A catalogue that could not be read may have the asset.
-        if own.contains(where: { hasUnread[$0] }) { return nil }
-        return UseElsewhere(
-          asked: asked, target: targets[user].name, owners: owners.map { targets[$0].name })
+        if own.contains(where: { hasUnread[$0] }) { continue }
+        elsewhere.append(
+          UseElsewhere(
+            asked: asked, target: targets[user].name, owners: owners.map { targets[$0].name }))
+        if elsewhere.count == TargetList.mostElsewhere { return elsewhere }
       }
     }
+    return elsewhere
   }
 }
 
