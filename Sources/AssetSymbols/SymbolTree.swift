@@ -44,7 +44,6 @@ struct SymbolNumbering: Sendable {
 
   /// The identifier of a name without letters and digits.
   static let unnamed = "unnamed"
-
 }
 
 /// Identifiers with numbers behind them, for assets whose identifier is taken.

@@ -6,6 +6,7 @@ import Bytes
 import CatalogModel
 import Documents
 import Host
+import Traits
 import Uses
 
 extension LanguageServer {
@@ -192,11 +193,12 @@ private struct Renaming {
         return known
       }
       let found = uses.places[file] ?? []
-      let stated = found.map { use in
-        StatedUse(
-          use: use, offset: known().offset(line: use.place.line, column: use.place.column),
-          asked: uses.asked[use.place])
-      }
+      let stated = StatedUses(
+        found.map { use in
+          StatedUse(
+            use: use, offset: known().offset(line: use.place.line, column: use.place.column),
+            asked: uses.asked[use.place])
+        })
       var new: [Int: (range: Range<Int>, text: String)] = [:]
       for (range, text) in names.replacements(in: bytes, of: file, stated, &workspace) {
         guard let text else {
@@ -207,7 +209,7 @@ private struct Renaming {
         }
         new[range.lowerBound] = (range, text)
       }
-      for use in stated where !new.values.contains(where: { use.isIn($0.range) }) {
+      for use in stated.outside(new.values.map(\.range)) {
         switch names.meaning(of: use, in: bytes, of: file, &workspace) {
         case .asset(let range): new[range.lowerBound] = (range, names.new.text)
         case .other: break
@@ -262,7 +264,7 @@ private struct UsesInSources {
     if uses.count >= UseReport.mostUses {
       throw RequestError(
         .requestFailed,
-        "nothing is renamed, because the asset has more than \(grouped(UseReport.mostUses)) uses")
+        "nothing is renamed, because the asset has \(grouped(UseReport.mostUses)) uses or more")
     }
     places = Dictionary(grouping: uses.filter { $0.kind.isProof }) { $0.place.file }
     asked = Dictionary(
@@ -280,10 +282,32 @@ private struct StatedUse {
   let offset: Int
   /// The kind of asset for which the place asks; nil if it does not say.
   let asked: NameKind?
+}
 
-  /// Whether the use is the text in a range. The place of a string may be that of its quotes.
-  func isIn(_ range: Range<Int>) -> Bool {
-    (range.lowerBound - 4..<range.upperBound).contains(offset)
+/// The uses in one source, in the order of their places.
+private struct StatedUses {
+  private let uses: [StatedUse]
+
+  init(_ uses: [StatedUse]) {
+    self.uses = uses.sorted { $0.offset < $1.offset }
+  }
+
+  /// Returns the uses that are the text in a range. The place of a string may be that of its
+  /// quotes.
+  func inside(_ range: Range<Int>) -> ArraySlice<StatedUse> {
+    uses[first(from: range.lowerBound - 4)..<first(from: range.upperBound)]
+  }
+
+  /// Returns the uses that are in none of the ranges.
+  func outside(_ ranges: [Range<Int>]) -> [StatedUse] {
+    var isInside = [Bool](repeating: false, count: uses.count)
+    for place in ranges.lazy.flatMap({ inside($0).indices }) { isInside[place] = true }
+    return uses.indices.filter { !isInside[$0] }.map { uses[$0] }
+  }
+
+  /// Returns the place of the first use at a byte or behind it.
+  private func first(from offset: Int) -> Int {
+    uses.partitioningIndex { $0.offset >= offset }
   }
 }
 
@@ -320,7 +344,7 @@ private struct NameChange {
   /// that the asset would not have any more. A name whose kind the source does not say counts if it
   /// is among the uses, and can mean no other asset.
   func replacements(
-    in bytes: [UInt8], of file: ByteString, _ uses: [StatedUse], _ workspace: inout Workspace
+    in bytes: [UInt8], of file: ByteString, _ uses: StatedUses, _ workspace: inout Workspace
   ) -> [(Range<Int>, String?)] {
     guard let language = SourceLanguage(file) else { return [] }
     var found: [(Range<Int>, String?)] = []
@@ -330,7 +354,7 @@ private struct NameChange {
       guard let used = assets.first, used.asset.folder == asset.folder else { continue }
       if use.kind == nil {
         if assets.contains(where: { $0.asset.folder != asset.folder }) { continue }
-        guard uses.contains(where: { $0.isIn(use.range) && $0.asked?.use ?? kind == kind }) else {
+        guard uses.inside(use.range).contains(where: { $0.asked?.use ?? kind == kind }) else {
           continue
         }
       }

@@ -116,8 +116,7 @@ extension TargetList {
   /// The greatest number of uses that are found. Thousands of targets can share a source.
   static let mostElsewhere = 10_000
 
-  /// Returns the names that targets ask for and only other targets have, the first ones up to a
-  /// limit.
+  /// Returns the names that targets ask for and only other targets have, up to a limit.
   func usesElsewhere(
     _ asked: [AskedPlace], in tree: FileTree, current: ByteString, jobs: Int
   ) -> [UseElsewhere] {

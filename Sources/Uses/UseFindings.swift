@@ -17,9 +17,13 @@ extension UseReport {
     var advice = NameAdvice(known)
     let places = Dictionary(
       assets.map { ($0.asset.name, $0.asset) }, uniquingKeysWith: { first, _ in first })
+    var elsewhere = elsewhere.map { elsewhereFinding($0, places) }
+    if elsewhere.count == TargetList.mostElsewhere, let last = elsewhere.indices.last {
+      let note = "other places are not examined: at most \(grouped(elsewhere.count)) are listed"
+      elsewhere[last].notes.append(Note(note, file: elsewhere[last].file))
+    }
     return inPrintingOrder(
-      unused + missing.map { missingFinding($0, &advice, places) }
-        + elsewhere.map { elsewhereFinding($0, places) })
+      unused + missing.map { missingFinding($0, &advice, places) } + elsewhere)
   }
 
   private func missingFinding(
@@ -44,7 +48,10 @@ extension UseReport {
   private func elsewhereFinding(
     _ use: UseElsewhere, _ places: [ByteString: NamedAsset]
   ) -> Diagnostic {
-    let owners = quotedList(use.owners, joinedBy: "and")
+    let named = use.owners.prefix(UseReport.mostOwners).map { quoted($0) }
+    let rest = use.owners.count - named.count
+    let owners = listed(
+      named + (rest > 0 ? [counted(rest, "other target")] : []), joinedBy: "and")
     var diagnostic = Diagnostic(
       .assetInOtherTarget,
       "the target \(quoted(use.target)) uses the \(use.asked.kind.rawValue) "

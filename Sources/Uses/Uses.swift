@@ -45,6 +45,8 @@ package struct AskedPlace: Sendable, Hashable {
 package struct UseReport: Sendable {
   /// The greatest number of places that are kept for one asset.
   package static let mostUses = 10_000
+  /// The greatest number of targets that a finding names as those that have an asset.
+  static let mostOwners = 6
 
   package var assets: [AssetUse] = []
   /// The names that sources ask for, and that neither catalogues nor loose pictures have.

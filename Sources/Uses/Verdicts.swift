@@ -103,8 +103,8 @@ struct Verdicts {
 
   // MARK: Doubts
 
-  /// Returns why it cannot be told whether an asset without a proof is used. Comparing patterns takes
-  /// some of the steps.
+  /// Returns why it cannot be told whether an asset without a proof is used. The comparisons with
+  /// patterns take some of the steps.
   private func doubts(about asset: NamedAsset, _ own: [Use], _ steps: inout Int) -> [Use] {
     var doubts: [Use] = []
     let place = SourcePlace(file: asset.contentsFile, line: 1, column: 1)

@@ -204,6 +204,26 @@ private let project = """
     #expect(found.map(\.target) == ["Main", "One"] && found.map(\.owners) == [["One"], ["Two"]])
   }
 
+  /// A finding names few targets, and the last one of a full list says that the list ends.
+  @Test func manyUsesInOtherTargetsAreListedInShort() throws {
+    let asked = AskedPlace(
+      name: "star", kind: .image, place: SourcePlace(file: "/P/A.swift", line: 3, column: 7),
+      isSymbol: false, namesBundle: false, isOwnBundle: false)
+    let use = UseElsewhere(asked: asked, target: "App", owners: (1...8).map { "T\($0)" })
+    var report = UseReport()
+    report.elsewhere = [use]
+    let finding = try #require(report.diagnostics.first)
+    #expect(
+      finding.message == """
+        the target "App" uses the image "star", which only the catalogues of "T1", "T2", "T3", \
+        "T4", "T5", "T6" and 2 other targets have
+        """)
+    #expect(finding.notes.isEmpty)
+    report.elsewhere = [UseElsewhere](repeating: use, count: TargetList.mostElsewhere)
+    let notes = report.diagnostics.flatMap(\.notes).map(\.message)
+    #expect(notes == ["other places are not examined: at most 10,000 are listed"])
+  }
+
   @Test(
     arguments: [
       ("{", "is a damaged property list (at byte 1)"), ("{}", "has no objects"),

@@ -353,7 +353,7 @@ extension UseReport {
     #expect(report1.verdict("star") == .unknown)
     #expect(report1.verdict(ByteString(images[1])) == .unknown)
     #expect(report1.verdict(ByteString(images[7])) == .unused)
-    let pieces = (0..<12).map { "\"\\(x)\(start.dropLast(20))b\($0)\"\n" }.joined()
+    let pieces = (0..<120).map { "\"\\(x)\(start.dropLast(20))b\($0)\"\n" }.joined()
     let report2 = try report(images: images + ["star"], ["A.swift": pieces])
     #expect(report2.verdict(ByteString(images[1])) == .unused)
     #expect(report2.verdict("star") == .unknown)

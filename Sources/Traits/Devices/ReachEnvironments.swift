@@ -235,7 +235,7 @@ package struct Distinction: Sendable {
 
 /// The variants of an asset distinguish too many combinations of traits to decide about each of
 /// them.
-package struct TooManyCombinations: Error, Sendable, Hashable {
+package struct TooManyCombinations: Sendable, Hashable {
   /// The largest number of combinations for the number of these variants.
   package let most: Int
 
