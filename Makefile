@@ -226,6 +226,10 @@ lint: ## check format, sizes, imports, constructs and the words of comments
 	swift format lint --strict -r Package.swift Sources Tests
 	.ci/lint
 
+bench-builds: library ## build the programs of the benchmarks that are compiled with Carve's sources
+	for part in codecs decode traits vectors; do \
+	  CARVE_ONLY_BUILD=1 Tests/Benchmarks/$$part.bench Makefile || exit; done
+
 bench: release ## measure the tool against its peers on this machine
 	Tests/Benchmarks/run $(RELEASED)
 
@@ -308,5 +312,5 @@ clean: ## remove everything that was built
 	rm -rf .build Tests/Fuzz/.build Tests/Benchmarks/.build
 
 .PHONY: help run test test-modules test-tool test-lsp check build build-tests release static all library embedded test-library examples install man completions \
-	lint bench pairs edits vector-suites kept-vectors kills faults fuzz asan sanitized tsan samples doctor packages clean artifactbundle deb test-deb builds reproducible \
+	lint bench bench-builds pairs edits vector-suites kept-vectors kills faults fuzz asan sanitized tsan samples doctor packages clean artifactbundle deb test-deb builds reproducible \
 	distributed test-package test-editors test-workflows preview-test test-schemas screenshots wheel test-wheel release-check test-release

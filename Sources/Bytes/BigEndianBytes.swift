@@ -2,8 +2,8 @@
 
 /// Bytes with big-endian numbers. Bytes outside of the file read as 0, because tables of fonts are
 /// often wrong, and one wrong glyph is better than no page.
-package struct BigEndianBytes {
-  package let bytes: [UInt8]
+public struct BigEndianBytes {
+  public let bytes: [UInt8]
 
   @inlinable package init(_ bytes: [UInt8]) { self.bytes = bytes }
 

@@ -11,7 +11,7 @@
 /// Long loops look at `isExceeded` (or at the result of `spend`) and then stop working; their
 /// caller ends with `check()`. `pay` throws the error at once. `borrow` counts memory before it is
 /// allocated.
-package final class Budget {
+public final class Budget {
   /// The work that every file may cost: 1 s. A call may take 2 s, and there are processors of half
   /// the speed.
   package static let workFloor = 1_000_000_000
@@ -215,7 +215,7 @@ package final class Budget {
   package private(set) var error: OverBudget?
 
   /// Throws an error if the budget is exceeded.
-  package func check() throws(OverBudget) {
+  public func check() throws(OverBudget) {
     if let error { throw error }
   }
 
@@ -259,7 +259,7 @@ package struct Spending: Sendable {
 // processor may differ by a small factor, but not by a large one.
 
 /// A kind of thing that costs work or memory.
-package enum Expense: UInt8, Sendable, CaseIterable {
+public enum Expense: UInt8, Sendable, CaseIterable {
   // Text and structure.
   case lexedBytes
   case decompressedBytes
@@ -352,7 +352,7 @@ package enum Expense: UInt8, Sendable, CaseIterable {
 // MARK: - The error of an exhausted budget
 
 /// An exhausted budget.
-package struct OverBudget: Error, Equatable, Sendable {
+public struct OverBudget: Error, Equatable, Sendable {
   package enum Account: UInt8, Sendable { case work, memory }
 
   /// The amount that one kind of thing took from the account: nanoseconds of work, or bytes of

@@ -11,12 +11,12 @@
 // caller read or allocate more than the file contains.
 
 /// The error of bytes that cannot be part of a record.
-package struct RecordDamage: Error {
+public struct RecordDamage: Error {
   @inlinable package init() {}
 }
 
 /// A reader of the values that the `append` functions below wrote.
-package struct RecordReader {
+public struct RecordReader {
   @usableFromInline let bytes: UnsafeRawBufferPointer
   @usableFromInline var place = 0
 

@@ -8,12 +8,12 @@ public enum AssetKind: UInt8, CaseIterable, Sendable, Hashable {
 }
 
 /// The kind under which a name is looked up: an asset kind, or one drawing of a symbol.
-package struct LookupKind: RawRepresentable, Sendable, Hashable, BitwiseCopyable {
+public struct LookupKind: RawRepresentable, Sendable, Hashable, BitwiseCopyable {
   /// The number of the kind. It is part of the hash of a name, so its meaning must never change:
   /// otherwise the ids of assets in existing archives would change.
-  package let rawValue: UInt8
+  public let rawValue: UInt8
 
-  @inlinable package init(rawValue: UInt8) { self.rawValue = rawValue }
+  @inlinable public init(rawValue: UInt8) { self.rawValue = rawValue }
 
   package init(_ kind: AssetKind) { rawValue = kind.rawValue }
 

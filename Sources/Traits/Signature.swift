@@ -86,7 +86,7 @@ extension RandomAccessCollection {
 }
 
 /// The variant of a signature that one environment shows: an ordinal, and whether it is mirrored.
-@frozen package struct Winner: Sendable, Hashable, BitwiseCopyable {
+@frozen public struct Winner: Sendable, Hashable, BitwiseCopyable {
   @usableFromInline let bits: UInt32
 
   @usableFromInline static let none = UInt32.max

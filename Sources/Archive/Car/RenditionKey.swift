@@ -5,7 +5,7 @@
 import Traits
 
 /// The values of all attributes. An attribute that a key format does not list is zero.
-package struct RenditionKey: Sendable, Hashable {
+public struct RenditionKey: Sendable, Hashable {
   /// The values, four in each word, so that keys are compared and hashed by words.
   @usableFromInline var words: Words = Words()
 
@@ -26,7 +26,7 @@ package struct RenditionKey: Sendable, Hashable {
     for (attribute, value) in pairs { self[attribute] = value }
   }
 
-  @inlinable package subscript(attribute: RenditionAttribute) -> UInt16 {
+  @inlinable public subscript(attribute: RenditionAttribute) -> UInt16 {
     get {
       // An attribute is below 32, and a value has two of the 64 bytes.
       withUnsafeBytes(of: words) {
@@ -61,7 +61,7 @@ package struct RenditionKey: Sendable, Hashable {
 
   /// Calls `body` with a function that returns the value of an attribute. This is faster for
   /// several values.
-  @inlinable package func withValues<Result>(
+  @inlinable public func withValues<Result>(
     _ body: ((RenditionAttribute) -> UInt16) -> Result
   ) -> Result {
     withUnsafeBytes(of: words) { bytes in
@@ -179,12 +179,12 @@ package enum Part {
 // The attributes that a rendition key can hold, and the orders in which archives list them.
 
 /// One attribute of rendition keys. An attribute whose number has no name here is read and kept.
-package struct RenditionAttribute: RawRepresentable, Sendable, Hashable {
-  package let rawValue: UInt8
+public struct RenditionAttribute: RawRepresentable, Sendable, Hashable {
+  public let rawValue: UInt8
   /// The numbers of attributes are below this number.
   package static let limit = 32
 
-  package init?(rawValue: UInt8) {
+  public init?(rawValue: UInt8) {
     guard rawValue < RenditionAttribute.limit else { return nil }
     self.rawValue = rawValue
   }
@@ -192,8 +192,8 @@ package struct RenditionAttribute: RawRepresentable, Sendable, Hashable {
   private init(_ rawValue: UInt8) { self.rawValue = rawValue }
 
   package static let look = Self(0)
-  package static let element = Self(1)
-  package static let part = Self(2)
+  public static let element = Self(1)
+  public static let part = Self(2)
   package static let size = Self(3)
   package static let direction = Self(4)
   /// Replaces, in a key format, an attribute that old systems do not know.
@@ -211,7 +211,7 @@ package struct RenditionAttribute: RawRepresentable, Sendable, Hashable {
   package static let presentationState = Self(14)
   package static let idiom = Self(15)
   package static let subtype = Self(16)
-  package static let identifier = Self(17)
+  public static let identifier = Self(17)
   package static let previousValue = Self(18)
   package static let previousState = Self(19)
   package static let horizontalSizeClass = Self(20)

@@ -37,8 +37,8 @@ package struct IndexDigest: Sendable {
 
 /// The hash of a name and a kind. It is also the id of the asset, in every archive. A change of
 /// this function would break every id that a program has stored.
-package struct AssetNameHash: Sendable {
-  package let value: UInt64
+public struct AssetNameHash: Sendable {
+  public let value: UInt64
 
   /// Computes the hash of a name. `name` points at `count` readable bytes.
   @inlinable @inline(__always)

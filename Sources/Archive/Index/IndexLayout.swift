@@ -87,13 +87,13 @@ package struct IndexHeader: BitwiseCopyable, Sendable {
   package init() {}
 
   /// "CARVEIDX"
-  @inlinable package static var expectedMagic: UInt64 { 0x5844_4945_5652_4143 }
-  @inlinable package static var currentVersion: UInt32 { 4 }
+  package static var expectedMagic: UInt64 { 0x5844_4945_5652_4143 }
+  package static var currentVersion: UInt32 { 4 }
   /// The index starts at a multiple of this number in its file. Therefore each record of eight
   /// bytes lies in one cache line of a processor. The reader does not depend on it.
-  @inlinable package static var alignment: Int { 64 }
+  package static var alignment: Int { 64 }
   /// The offset of `identity`, which is written last.
-  @inlinable package static var identityOffset: Int { 16 }
+  package static var identityOffset: Int { 16 }
 }
 
 /// The offsets of the sections in an index. The counts are 32-bit numbers and the records small, so
@@ -121,9 +121,9 @@ package struct IndexSections {
 }
 
 /// A packed VariantKey.
-package struct IndexKey: BitwiseCopyable, Sendable, Hashable {
-  package var high: UInt64
-  package var low: UInt64
+public struct IndexKey: BitwiseCopyable, Sendable, Hashable {
+  public var high: UInt64
+  public var low: UInt64
 
   @inlinable package init(high: UInt64, low: UInt64) {
     self.high = high
@@ -137,11 +137,11 @@ package struct IndexKey: BitwiseCopyable, Sendable, Hashable {
 }
 
 /// A signature. Its keys follow those of the signature before it, and so do its renditions.
-package struct SignatureRecord: BitwiseCopyable, Sendable {
+public struct SignatureRecord: BitwiseCopyable, Sendable {
   /// The number of keys.
-  package var keys: UInt32
+  public var keys: UInt32
   /// The number of assets that have these keys.
-  package var assets: UInt32
+  public var assets: UInt32
 
   @inlinable package init(keys: UInt32, assets: UInt32) {
     self.keys = keys
@@ -150,15 +150,15 @@ package struct SignatureRecord: BitwiseCopyable, Sendable {
 }
 
 /// A slot of the name table: all numbers of an asset that a lookup needs.
-package struct AssetSlot: BitwiseCopyable, Sendable {
+public struct AssetSlot: BitwiseCopyable, Sendable {
   /// The lower half of the asset's hash.
-  package var tag: UInt32
+  public var tag: UInt32
   /// The raw value of a LookupKind in the lowest byte. Above it, the number of the block that holds
   /// the name; 0 for an empty slot.
-  package var name: UInt32
+  public var name: UInt32
   /// The position among the assets of the same signature in the low bits, whose number the header
   /// states. Above it, the number of the signature.
-  package var place: UInt32
+  public var place: UInt32
 
   @inlinable package init(tag: UInt32, name: UInt32, place: UInt32) {
     self.tag = tag
@@ -184,7 +184,7 @@ package struct AssetSlot: BitwiseCopyable, Sendable {
 /// bits each, or 32 bits each if the archive has more of one of them. Their order is:
 ///
 ///     width (16)  height (16)  style (16 or 32)  block (16 or 32)
-package struct RenditionPlace: BitwiseCopyable, Sendable {
+public struct RenditionPlace: BitwiseCopyable, Sendable {
   /// The size in pixels. The size in the stretch of the style is added to it.
   package var width: UInt16 = 0
   package var height: UInt16 = 0
@@ -197,7 +197,7 @@ package struct RenditionPlace: BitwiseCopyable, Sendable {
 }
 
 /// The facts that many renditions have in common.
-package struct StyleRecord: BitwiseCopyable, Sendable, Hashable {
+public struct StyleRecord: BitwiseCopyable, Sendable, Hashable {
   package var kinds = RenditionKinds()
   /// The flags of the block's header.
   package var flags: UInt32 = 0
@@ -211,7 +211,7 @@ package struct StyleRecord: BitwiseCopyable, Sendable, Hashable {
 }
 
 /// The numbers that few renditions have.
-package struct StretchRecord: BitwiseCopyable, Sendable, Hashable {
+public struct StretchRecord: BitwiseCopyable, Sendable, Hashable {
   /// The size in pixels, if it does not fit into 16 bits.
   package var width: UInt32 = 0
   package var height: UInt32 = 0
@@ -227,21 +227,21 @@ package struct StretchRecord: BitwiseCopyable, Sendable, Hashable {
 /// The record of a rendition that a lookup returns: its place, style and stretch together. It has
 /// the layout of `carve_rendition` in carve.h. Lengths are in points, except for those named
 /// pixels.
-package struct RenditionRecord: BitwiseCopyable, Sendable {
+public struct RenditionRecord: BitwiseCopyable, Sendable {
   /// The flags of the block's header. In C, the size of the structure is in this place.
   package var flags: UInt32 = 0
   /// The raw value of a RenditionLayout. In C, the number of the rendition begins in this place.
   package var layout: UInt16 = 0
   package var reserved: UInt16 = 0
   /// The size of the picture, even if the header of the block does not state it.
-  package var pixelWidth: UInt32 = 0
-  package var pixelHeight: UInt32 = 0
-  package var kinds = RenditionKinds()
+  public var pixelWidth: UInt32 = 0
+  public var pixelHeight: UInt32 = 0
+  public var kinds = RenditionKinds()
   /// The alignment insets.
-  package var insets = IndexedInsets()
-  package var caps = IndexedInsets()
-  package var centerWidth: Float = 0
-  package var centerHeight: Float = 0
+  public var insets = IndexedInsets()
+  public var caps = IndexedInsets()
+  public var centerWidth: Float = 0
+  public var centerHeight: Float = 0
 
   @inlinable package init() {}
 
@@ -271,7 +271,7 @@ package struct RenditionRecord: BitwiseCopyable, Sendable {
 }
 
 /// The small numbers of a rendition. `RenditionRecord.isSound` knows the largest value of each.
-package struct RenditionKinds: BitwiseCopyable, Sendable, Hashable {
+public struct RenditionKinds: BitwiseCopyable, Sendable, Hashable {
   /// The scale: 1, 2 or 3; 0 for a vector.
   package var scale: UInt8 = 0
   /// The raw value of a RenditionContent.
@@ -292,7 +292,7 @@ package struct RenditionKinds: BitwiseCopyable, Sendable, Hashable {
 }
 
 /// Distances from the edges of a picture.
-package struct IndexedInsets: BitwiseCopyable, Sendable, Hashable {
+public struct IndexedInsets: BitwiseCopyable, Sendable, Hashable {
   package var top: Float = 0
   package var left: Float = 0
   package var bottom: Float = 0

@@ -6,9 +6,9 @@
 import Traits
 
 /// The records of one section.
-package struct IndexTable<Record: BitwiseCopyable>: BitwiseCopyable, @unchecked Sendable {
+public struct IndexTable<Record: BitwiseCopyable>: BitwiseCopyable, @unchecked Sendable {
   @usableFromInline let base: UnsafeRawPointer
-  package let count: Int
+  public let count: Int
 
   @usableFromInline init(_ base: UnsafeRawPointer, count: UInt32) {
     self.base = base
@@ -69,11 +69,11 @@ package struct NumberTable: BitwiseCopyable, @unchecked Sendable {
 
 /// An index, ready for lookups. It is immutable. Its pointers point into the bytes of the index and
 /// of the file that it describes.
-package struct IndexReader: BitwiseCopyable, @unchecked Sendable {
-  package let slots: IndexTable<AssetSlot>
-  package let pilots: IndexTable<UInt8>
-  package let styles: IndexTable<StyleRecord>
-  package let stretches: IndexTable<StretchRecord>
+public struct IndexReader: BitwiseCopyable, @unchecked Sendable {
+  public let slots: IndexTable<AssetSlot>
+  public let pilots: IndexTable<UInt8>
+  public let styles: IndexTable<StyleRecord>
+  public let stretches: IndexTable<StretchRecord>
   package let signatures: IndexTable<SignatureRecord>
   package let keys: IndexTable<IndexKey>
   private let atlases: IndexTable<UInt64>
@@ -82,8 +82,8 @@ package struct IndexReader: BitwiseCopyable, @unchecked Sendable {
   package let identifiers: IndexTable<UInt16>
   /// The number of slots to which a hash can lead. The slots behind them are the overflow, which is
   /// searched.
-  package let places: Int
-  package let renditionCount: Int
+  public let places: Int
+  public let renditionCount: Int
   @usableFromInline let renditions: UnsafeRawPointer
   /// The size of a RenditionPlace, and the bits that the number of a style takes in it.
   @usableFromInline let placeSize: Int
@@ -94,7 +94,7 @@ package struct IndexReader: BitwiseCopyable, @unchecked Sendable {
   @usableFromInline let fileStart: UnsafeRawPointer
   @usableFromInline let fileLength: Int
   @usableFromInline let entries: UnsafeRawPointer
-  package let blockCount: Int
+  public let blockCount: Int
   package let identity: UInt64
   /// The first byte of the index.
   package let start: UnsafeRawPointer
@@ -296,7 +296,7 @@ package struct IndexReader: BitwiseCopyable, @unchecked Sendable {
 extension UnsafePointer<IndexReader> {
   /// Returns the number of the slot with this name and kind; -1 if no slot has them. `name` points
   /// at `count` readable bytes.
-  @inline(__always)
+  @inlinable @inline(__always)
   package func slot(named name: UnsafeRawPointer, count: Int, kind: UInt8) -> Int {
     let hash = AssetNameHash(name, count: count, kind: kind)
     let place = pointee.place(of: hash)
@@ -305,7 +305,7 @@ extension UnsafePointer<IndexReader> {
   }
 
   /// Returns the number of the slot with this hash; -1 if no slot has it.
-  @inline(__always)
+  @inlinable @inline(__always)
   package func slot(of hash: AssetNameHash) -> Int {
     let place = pointee.place(of: hash)
     return pointee.slots[found: place].has(hash) ? place : slotInOverflow(of: hash)
@@ -314,21 +314,21 @@ extension UnsafePointer<IndexReader> {
   // The searches of the overflow are not inlined, so that they take no registers from the lookups
   // above, which find nearly every name.
 
-  @inline(never)
-  private func slotInOverflow(named name: UnsafeRawPointer, count: Int, kind: UInt8) -> Int {
+  @usableFromInline @inline(never)
+  func slotInOverflow(named name: UnsafeRawPointer, count: Int, kind: UInt8) -> Int {
     let hash = AssetNameHash(name, count: count, kind: kind)
     return slotInOverflow { pointee.isName($0, hash, name, count, kind) }
   }
 
-  @inline(never)
-  private func slotInOverflow(of hash: AssetNameHash) -> Int { slotInOverflow { $0.has(hash) } }
+  @usableFromInline @inline(never)
+  func slotInOverflow(of hash: AssetNameHash) -> Int { slotInOverflow { $0.has(hash) } }
 
   private func slotInOverflow(_ isIt: (AssetSlot) -> Bool) -> Int {
     (pointee.places..<pointee.slots.count).first { isIt(pointee.slots[found: $0]) } ?? -1
   }
 
   /// Returns the signature and the rank of a slot whose number a search returned.
-  @inline(__always)
+  @inlinable @inline(__always)
   package func place(ofFound number: Int) -> (signature: Int, rank: Int) {
     let slot = pointee.slots[found: number]
     return (pointee.signature(of: slot), pointee.rank(of: slot))
@@ -336,23 +336,23 @@ extension UnsafePointer<IndexReader> {
 
   /// Returns the facts of a rendition for lookups; nil if there is no such rendition or no such
   /// style.
-  @inline(__always)
+  @inlinable @inline(__always)
   package func facts(of number: Int) -> FoundFacts? { pointee.facts(of: number) }
 
   /// Returns the same without a check of the number, which is below the number of renditions.
-  @inline(__always)
+  @inlinable @inline(__always)
   package func facts(found number: Int) -> FoundFacts? { pointee.facts(found: number) }
 }
 
 /// The facts about a rendition that a lookup finds.
-package struct FoundFacts: BitwiseCopyable {
+public struct FoundFacts: BitwiseCopyable {
   /// The size in pixels.
-  package var width: UInt32
-  package var height: UInt32
+  public var width: UInt32
+  public var height: UInt32
   /// The bytes of RenditionKinds.
-  package var kinds: UInt64
+  public var kinds: UInt64
   /// The insets, the caps and the centre, as they lie in a StretchRecord; nil if all are 0.
-  package var stretch: UnsafeRawPointer?
+  public var stretch: UnsafeRawPointer?
 
   @usableFromInline
   init(width: UInt32, height: UInt32, kinds: UInt64, stretch: UnsafeRawPointer?) {

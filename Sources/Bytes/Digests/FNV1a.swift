@@ -1,8 +1,8 @@
 // FNV-1a with 64 bits: a quick hash of short texts, the same on every machine. It is no digest:
 // anyone can find two texts with one hash.
 
-package struct FNV1a: Sendable {
-  package var value: UInt64
+public struct FNV1a: Sendable {
+  public var value: UInt64
 
   /// Creates the hash of no bytes.
   @inlinable package init() { value = 0xCBF2_9CE4_8422_2325 }

@@ -5,6 +5,7 @@
 // swift-format-ignore-file: AlwaysUseLowerCamelCase
 
 import Archive
+import Bytes
 import Codecs
 
 /// Returns the block of the rendition whose file name begins with `name`.
@@ -12,7 +13,7 @@ import Codecs
   _ file: UnsafeRawPointer, _ size: Int, _ name: UnsafePointer<CChar>,
   _ length: UnsafeMutablePointer<Int>, _ facts: UnsafeMutablePointer<UInt32>
 ) -> UnsafeRawPointer? {
-  let wanted = String(cString: name)
+  let wanted = ByteString(cString: name)
   guard let archive = try? Archive(UnsafeRawBufferPointer(start: file, count: size)),
     let entries = try? archive.renditions()
   else { return nil }

@@ -36,40 +36,45 @@ func request(_ width: SizeClass) -> Environment {
   return environment
 }
 
-let words = CommandLine.arguments
-let times = words.count > 2 ? Int(words[2]) ?? 1 : 1
-var sum = 0
-switch words.count > 1 ? words[1] : "" {
-case "view":
-  let signatures = hundredSignatures()
-  for round in 0..<times {
-    let request = Request(request(round % 2 == 0 ? .compact : .regular))
-    for signature in signatures {
-      let winner = signature.keys.withUnsafeBufferPointer { Winner(of: request, among: $0) }
-      sum &+= winner.ordinal ?? 0
+/// Returns a sum over the results, so that nothing is computed in vain. In a function, because the
+/// variables of the main program belong to the main actor, and each access checks that.
+func run(_ words: [String]) -> Int {
+  let times = words.count > 2 ? Int(words[2]) ?? 1 : 1
+  var sum = 0
+  switch words.count > 1 ? words[1] : "" {
+  case "view":
+    let signatures = hundredSignatures()
+    for round in 0..<times {
+      let request = Request(request(round % 2 == 0 ? .compact : .regular))
+      for signature in signatures {
+        let winner = signature.keys.withUnsafeBufferPointer { Winner(of: request, among: $0) }
+        sum &+= winner.ordinal ?? 0
+      }
     }
+  case "winner":
+    let signature = hundredSignatures()[3]
+    for round in 0..<times {
+      let environment = request(round % 2 == 0 ? .compact : .regular)
+      sum &+= environment.winner(among: signature.keys) ?? 0
+    }
+  case "reach":
+    for _ in 0..<times {
+      guard let device = Device(named: words.count > 3 ? words[3] : "iPad16,5"),
+        let reach = try? Reach(of: device)
+      else { break }
+      sum &+= reach.count
+    }
+  case "decide":
+    guard let device = Device(named: "iPad16,5"), let reach = try? Reach(of: device) else { break }
+    let signatures = hundredSignatures()
+    for round in 0..<times {
+      let signature = signatures[round % 100]
+      let environments = reach.environments(distinguishedBy: signature.keys)
+      sum &+= signature.winners(over: environments).count
+    }
+  default: print("traits view|winner|reach|decide TIMES [MODEL]")
   }
-case "winner":
-  let signature = hundredSignatures()[3]
-  for round in 0..<times {
-    let environment = request(round % 2 == 0 ? .compact : .regular)
-    sum &+= environment.winner(among: signature.keys) ?? 0
-  }
-case "reach":
-  for _ in 0..<times {
-    guard let device = Device(named: words.count > 3 ? words[3] : "iPad16,5"),
-      let reach = try? Reach(of: device)
-    else { break }
-    sum &+= reach.count
-  }
-case "decide":
-  guard let device = Device(named: "iPad16,5"), let reach = try? Reach(of: device) else { break }
-  let signatures = hundredSignatures()
-  for round in 0..<times {
-    let signature = signatures[round % 100]
-    let environments = reach.environments(distinguishedBy: signature.keys)
-    sum &+= signature.winners(over: environments).count
-  }
-default: print("traits view|winner|reach|decide TIMES [MODEL]")
+  return sum
 }
-print(sum)
+
+print(run(CommandLine.arguments))
