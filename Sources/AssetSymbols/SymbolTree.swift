@@ -265,11 +265,9 @@ package struct SymbolAssets: Sendable {
 
 // MARK: - Words of names
 
-// The words of an asset's name, and the identifiers made of them, by the rules of Xcode.
-// `SymbolTree` decides which asset gets an identifier that several assets need.
-
-/// A name divided into words: at every character that is not a letter or digit, between letters and
-/// digits, and before a capital that begins a word. "TLSold-icon20" is TL, Sold, icon, 20.
+/// A name divided into words by the rules of Xcode: at every character that is not a letter or
+/// digit, between letters and digits, and before a capital that begins a word. "TLSold-icon20" is
+/// TL, Sold, icon, 20.
 struct SymbolWords {
   private(set) var words: [String] = []
 
@@ -329,7 +327,7 @@ struct SymbolWords {
   /// The identifier "CardNumber".
   var upperCamel: String { SymbolWords.identifier(SymbolWords.capitalized(words[...])) }
 
-  /// The same as the end of an identifier, in which a digit may come first.
+  /// The words in upper camel case as the end of an identifier, in which a digit may come first.
   var camelEnding: String { SymbolWords.capitalized(words[...]) }
 
   /// The identifier "CARD_NUMBER", as the end of a C identifier.

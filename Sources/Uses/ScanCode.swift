@@ -13,7 +13,7 @@ struct CodeScanner {
   private var frames: [CodeFrame] = [CodeFrame(bracket: 0)]
   private var skippedFrames = 0
   private var last = CodeToken.none
-  /// The last identifier, and the one before it and a dot.
+  /// The last identifier, and the identifier that qualifies it: the one before a dot.
   private var identifier = 0..<0
   private var qualifier = 0..<0
   /// The token before the last dot: none, an identifier, or the end of a value.
@@ -274,7 +274,8 @@ struct CodeScanner {
     }
   }
 
-  /// Moves to the end of the line. Looks up its words if it may be no comment.
+  /// Moves to the end of the line. `looksUp` states that the line may be code and no comment; then
+  /// its words are looked up.
   private mutating func skipLine(looksUp: Bool) {
     var start = place
     while place < bytes.count, bytes[place] != 10 { place += 1 }
@@ -476,8 +477,9 @@ struct CodeScanner {
 
   private static let mostNames = 16
 
-  /// Notes the key of a dictionary whose value is the name that a call takes, or is given to an
-  /// argument, a variable or a function. `parent` is the bracket around that of the key.
+  /// Notes the key of a value in a dictionary, if a call takes the value as a name, or if the value
+  /// is given to an argument, a variable or a function. `parent` is the bracket around that of the
+  /// key.
   private mutating func note(_ key: DynamicName, below parent: Int) {
     if isGenerated || parent < 0 { return }
     if frames[parent].isName || frames[parent].isNaming { return found.add(key) }

@@ -477,7 +477,8 @@ struct NameTable {
 
 // MARK: - Signatures
 
-// The signatures of an index. They are decoded once, at open; every view is computed from them.
+// The signatures of an index. They are decoded once, when the archive is opened; every view is
+// computed from them.
 
 /// All keys, signature after signature, and the number of the first key of each signature. They
 /// take at most 8 bytes of memory for each byte of the index.
