@@ -46,10 +46,10 @@ struct SymbolNumbering: Sendable {
   static let unnamed = "unnamed"
 }
 
-/// Identifiers with numbers behind them, for assets whose identifier is taken.
+/// Identifiers with numbers after them, for assets whose identifier is taken.
 struct NumberedIdentifiers {
   let separator: String
-  /// The number behind the last one that each identifier got. Taken identifiers stay taken, so the
+  /// The number after the last one that each identifier got. Taken identifiers stay taken, so the
   /// lower numbers need not be tried again.
   private var next: [String: Int] = [:]
 

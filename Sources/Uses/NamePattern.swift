@@ -35,7 +35,7 @@ package struct NamePattern: Sendable, Hashable {
     (fixed, self.isOpenBefore, self.isOpenAfter) = (pieces, before, after)
   }
 
-  /// Returns the patterns of these pieces: of the whole name, and of the name behind the folder.
+  /// Returns the patterns of these pieces: of the whole name, and of the name after the folder.
   static func all(
     _ pieces: [[UInt8]], isOpenBefore: Bool, isOpenAfter: Bool
   ) -> [NamePattern] {
