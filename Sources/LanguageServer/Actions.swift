@@ -29,7 +29,7 @@ extension Document {
     }
   }
 
-  /// Returns an action that makes another text of the text.
+  /// Returns an action that replaces the text by another one.
   private func action(
     _ summary: String, to text: [UInt8], about findings: [Diagnostic] = [], isPreferred: Bool
   ) -> JSONOutput {

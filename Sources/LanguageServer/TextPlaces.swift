@@ -119,7 +119,7 @@ struct TextPlaces {
     return start..<max(start, offset(range?["end"]))
   }
 
-  /// Returns the one edit of the protocol that makes another text of this text.
+  /// Returns a single edit of the protocol that turns this text into another one.
   func edit(to text: [UInt8]) -> JSONOutput {
     let most = min(bytes.count, text.count)
     var start = 0

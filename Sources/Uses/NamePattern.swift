@@ -137,7 +137,8 @@ func templatePieces(_ text: ArraySlice<UInt8>) -> [[UInt8]]? {
 }
 
 /// Divides a text at the parts that only a run knows; nil if it has none. `part` returns the end of
-/// the part that begins at a place, and the byte for which the part stands if it stands for one.
+/// the part that begins at a place; nil if none begins there. If the part means a fixed byte, as
+/// "%%" does, `part` returns this byte, too.
 private func pieces(
   of text: ArraySlice<UInt8>, _ part: (Int) -> (end: Int, byte: UInt8?)?
 ) -> [[UInt8]]? {
