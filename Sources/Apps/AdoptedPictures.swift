@@ -252,8 +252,9 @@ extension AdoptedCatalog {
     reportGaps(kept, name)
   }
 
-  /// Keeps one picture for each slot, and leaves out pictures of scales that catalogues lack. Of
-  /// two pictures for a slot, the one stays whose folder states less that catalogues do not have.
+  /// Keeps one picture for each slot, and leaves out pictures of scales that catalogues lack. If
+  /// two pictures are for one slot, the one with fewer ignored words in the name of its folder
+  /// stays.
   private mutating func oneForEachSlot(_ entries: [AdoptedEntry]) -> [AdoptedEntry] {
     var slots: Set<AdoptedSlot> = []
     var kept: [AdoptedEntry] = []

@@ -46,10 +46,10 @@ struct SymbolNumbering: Sendable {
   static let unnamed = "unnamed"
 }
 
-/// Identifiers with numbers behind them, for assets whose identifier is taken.
+/// Identifiers with numbers after them, for assets whose identifier is taken.
 struct NumberedIdentifiers {
   let separator: String
-  /// The number behind the last one that each identifier got. Taken identifiers stay taken, so the
+  /// The number after the last one that each identifier got. Taken identifiers stay taken, so the
   /// lower numbers need not be tried again.
   private var next: [String: Int] = [:]
 
@@ -265,11 +265,9 @@ package struct SymbolAssets: Sendable {
 
 // MARK: - Words of names
 
-// The words of an asset's name, and the identifiers made of them, by the rules of Xcode.
-// `SymbolTree` decides which asset gets an identifier that several assets need.
-
-/// A name divided into words: at every character that is not a letter or digit, between letters and
-/// digits, and before a capital that begins a word. "TLSold-icon20" is TL, Sold, icon, 20.
+/// A name divided into words by the rules of Xcode: at every character that is not a letter or
+/// digit, between letters and digits, and before a capital that begins a word. "TLSold-icon20" is
+/// TL, Sold, icon, 20.
 struct SymbolWords {
   private(set) var words: [String] = []
 
@@ -329,7 +327,7 @@ struct SymbolWords {
   /// The identifier "CardNumber".
   var upperCamel: String { SymbolWords.identifier(SymbolWords.capitalized(words[...])) }
 
-  /// The same as the end of an identifier, in which a digit may come first.
+  /// The words in upper camel case as the end of an identifier, in which a digit may come first.
   var camelEnding: String { SymbolWords.capitalized(words[...]) }
 
   /// The identifier "CARD_NUMBER", as the end of a C identifier.

@@ -359,7 +359,7 @@ extension ByteString {
 
   package func uppercased() -> ByteString { ByteString(storage: storage.uppercased()) }
 
-  /// Calls `body` with the bytes and a zero byte behind them.
+  /// Calls `body` with the bytes and a zero byte after them.
   package func withCString<Result>(_ body: (UnsafePointer<CChar>) -> Result) -> Result {
     if isPlain { return storage.withCString(body) }
     return (bytes + [0]).map { CChar(bitPattern: $0) }.withUnsafeBufferPointer { buffer in

@@ -11,7 +11,7 @@ package struct Parser<Arguments> {
     (self.options, self.operands) = (options, operands)
   }
 
-  /// Parses the words, each as `ByteString.word`. Options may stand anywhere before `--`; if a
+  /// Parses the words, each as `ByteString.word`. Options may be anywhere before `--`; if a
   /// single option is repeated, the last one counts.
   package func parse(
     _ words: [String], into defaults: Arguments

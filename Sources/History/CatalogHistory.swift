@@ -13,7 +13,7 @@ import Traits
 
 /// The state of the catalogues in a commit.
 package enum CommitState: Sendable, Hashable {
-  /// The catalogues compile; the number of their sizes in `CatalogHistory.sizes`.
+  /// The catalogues compile. The value is the index of their sizes in `CatalogHistory.sizes`.
   case compiled(Int)
   /// The commit does not have the catalogues.
   case absent

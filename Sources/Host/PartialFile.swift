@@ -5,7 +5,7 @@
 //     memory    |tables|0000000000000|block|0000000000|      after two calls of `load`
 //
 // The memory is reserved, so pages that are never read take no room. A mapping of the file (mmap)
-// would be simpler, but its content changes if the file does, and access behind the end of a
+// would be simpler, but its content changes if the file does, and access beyond the end of a
 // shortened file kills the process. The run reads the old archive in this way while it makes the
 // new one; the new archive is a different file (OutputFile.swift), so the open old one keeps its
 // bytes even after it is replaced.

@@ -29,7 +29,7 @@ extension Document {
     }
   }
 
-  /// Returns an action that makes another text of the text.
+  /// Returns an action that replaces the text by another one.
   private func action(
     _ summary: String, to text: [UInt8], about findings: [Diagnostic] = [], isPreferred: Bool
   ) -> JSONOutput {
@@ -180,7 +180,7 @@ extension Document {
     return (try? parseJSON(text)) == nil ? nil : text
   }
 
-  /// Returns a value as it stands behind some space: on lines of its own if the space has one.
+  /// Returns a value as it is written after some space: on lines of its own if the space has one.
   private func layout(_ value: JSONValue, after lead: [UInt8]) -> [UInt8] {
     let lines = Array(formattedJSON(value).dropLast())
     guard let end = lead.lastIndex(of: 10) else {

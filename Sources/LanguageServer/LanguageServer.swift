@@ -339,7 +339,7 @@ package struct LanguageServer {
   }
 
   /// Returns findings with their places. Columns of findings count characters. In a text that is
-  /// not open, they are taken for the editor's columns, which is right unless rare characters come
+  /// not open, they are used as the editor's columns, which is right unless rare characters come
   /// before them.
   private func json(_ findings: [Diagnostic], in file: ByteString) -> [JSONOutput] {
     if findings.isEmpty { return [] }

@@ -305,7 +305,7 @@ private struct StatedUses {
     return uses.indices.filter { !isInside[$0] }.map { uses[$0] }
   }
 
-  /// Returns the place of the first use at a byte or behind it.
+  /// Returns the place of the first use at a byte or after it.
   private func first(from offset: Int) -> Int {
     uses.partitioningIndex { $0.offset >= offset }
   }

@@ -48,10 +48,10 @@ private let kinds: [String: SourceName.Kind] = [
 /// The labels of arguments that are names of assets.
 private let nameLabels: Set = ["named", "name", "imageNamed", "colorNamed", "initWithName"]
 
-/// Labels behind which a string is no name of an asset.
+/// Labels after which a string is no name of an asset.
 private let otherLabels: Set = ["systemName", "systemImage", "systemSymbolName"]
 
-/// The longest line that is read. A longer one was written by no person.
+/// The longest line that is read. Longer lines are written by programs.
 private let longestLine = 4096
 
 /// Returns the use of an asset at a byte of a source; nil if no asset is used there.

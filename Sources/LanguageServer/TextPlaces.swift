@@ -54,7 +54,7 @@ struct TextPlaces {
   }
 
   /// Returns the last mark in a line for which `isBefore` holds; the start of the line if it holds
-  /// for none. It holds for no mark behind one for which it does not hold.
+  /// for none. It holds for no mark after one for which it does not hold.
   private func mark(in line: Range<Int>, where isBefore: (Mark) -> Bool) -> Mark {
     var (low, high) = (0, marks.count)
     while low < high {
@@ -119,7 +119,7 @@ struct TextPlaces {
     return start..<max(start, offset(range?["end"]))
   }
 
-  /// Returns the one edit of the protocol that makes another text of this text.
+  /// Returns a single edit of the protocol that turns this text into another one.
   func edit(to text: [UInt8]) -> JSONOutput {
     let most = min(bytes.count, text.count)
     var start = 0

@@ -50,6 +50,6 @@ package struct AppPage: Sendable {
     return data.element("data-\(number)")
   }
 
-  /// The text behind the archives.
+  /// The text after the archives.
   package var end: [UInt8] { Array((PageText.preview.scriptElement + PageText.end).utf8) }
 }

@@ -35,7 +35,7 @@ extension VariantChange: JudgedChange {}
 package struct PageDifference: Sendable {
   let title: String
   let changes: [VariantChange]
-  /// The older pictures of changed variants. The page has those that are equal once.
+  /// The older pictures of changed variants. The page contains equal pictures once.
   let pictures: PagePictures
   let archives: ArchiveDifference
   let languages: [UInt16: String]
@@ -96,8 +96,8 @@ package struct PageDifference: Sendable {
 }
 
 extension ArchiveDifference {
-  /// Returns the changes with the greatest differences of their colours. Those of which only
-  /// colours differ come last, with the greatest difference first.
+  /// Returns the changes with the greatest differences of their colours. Changes of colours alone
+  /// come last, the one with the greatest difference first.
   fileprivate func judged(
     _ all: [VariantChange], isUnchanged: (ByteString, VariantKey) -> Bool?
   ) -> [VariantChange] {

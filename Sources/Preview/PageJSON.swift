@@ -27,7 +27,7 @@ extension PageData {
 }
 
 extension JSONOutput {
-  /// The text on one line, which may stand between tags.
+  /// The text on one line, which may be placed between tags.
   var markupSafe: [UInt8] {
     var bytes: [UInt8] = []
     for byte in line.utf8 {

@@ -397,8 +397,7 @@ extension Candidate {
   }
 }
 
-// The compiler rounds to whole pixels, because archives store nothing else.
-
+/// Returns a length in points after the rounding of the compiler: archives store only whole pixels.
 private func wholePixels(_ pixels: Double, _ scale: Double) -> Double { pixels.rounded() / scale }
 
 extension Insets {

@@ -40,10 +40,10 @@ extension Device {
     gamuts.map(\.name) + (unfolded.map { gamuts.contains($0.gamut) ? [] : [$0.gamut.name] } ?? [])
   }
 
-  /// The sign behind a fact that is supposed, in the table of all devices.
+  /// The sign after a fact that is supposed, in the table of all devices.
   fileprivate func mark(_ fact: SupposedFact) -> String { supposed.contains(fact) ? "?" : "" }
 
-  /// The words behind a fact that is supposed, in the card of the device.
+  /// The words after a fact that is supposed, in the card of the device.
   private func words(_ fact: SupposedFact) -> String {
     supposed.contains(fact) ? ", not confirmed" : ""
   }

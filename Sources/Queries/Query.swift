@@ -159,7 +159,7 @@ package func systemVersion(
   return version
 }
 
-/// Returns the device of this model or name, or the device that stands in for a model that is newer
+/// Returns the device of this model or name, or the nearest device for a model that is newer
 /// than the table. Throws a usage error that names the device that the user probably means.
 package func knownDevice(_ model: String) throws(QueryError) -> Device {
   // The model first: finding its row is much faster than reading the names of all.
@@ -204,7 +204,7 @@ private struct DeviceFacts: Hashable {
   }
 }
 
-/// Returns the device of this model. No name is accepted, and no other device stands in for it.
+/// Returns the device of this model. No name is accepted, and no other device is used in its place.
 func deviceOfTable(_ model: String) throws(QueryError) -> Device {
   if let device = Device(named: model) { return device }
   let hint = meantDevice(model).map { "; did you mean '\($0.identifier)', the \($0.name)?" }
@@ -212,7 +212,7 @@ func deviceOfTable(_ model: String) throws(QueryError) -> Device {
     "there is no device '\(model)' in the table\(hint ?? "; 'carve devices' lists all models")")
 }
 
-/// Returns a remark about each model for which another one stands in.
+/// Returns a remark about each model for which another one is used.
 package func remarksAboutStandIns(_ models: [String]) -> [String] {
   models.flatMap(deviceModels).compactMap { model in
     Device.standIn(for: model).map {

@@ -106,7 +106,7 @@ extension Query {
 }
 
 extension Resolution {
-  /// The suppositions behind the answer in words; nil if it rests on known facts.
+  /// The suppositions on which the answer rests, in words; nil if all facts are known.
   package func remark(about device: Device?) -> String? {
     guard let device, !suppositions.isEmpty else { return nil }
     let facts = suppositions.map(\.rawValue).joined(separator: " and ")

@@ -19,7 +19,7 @@ package struct WindowTransition: Sendable {
   /// The number of assets that were compared.
   package var assetCount: Int
   package var changes: [Change]
-  /// The suppositions about the device behind the answers, in words, each once.
+  /// The suppositions about the device on which the answers rest, in words, each once.
   package private(set) var remarks: [String] = []
 
   package init(from: Query, to: Query, in source: CandidateSource) {

@@ -1,7 +1,7 @@
 // The axes on which a variant can be keyed, strongest first, and the values of each axis. The raw
 // values are the numbers that archives store. Rule.swift has the chains in which values fall back.
 
-/// An axis of a variant key. The cases stand in the order in which the rule compares them.
+/// An axis of a variant key. The cases are in the order in which the rule compares them.
 public enum Axis: UInt8, CaseIterable, Sendable, Hashable {
   case style, contrast, language, memory, subtype, graphics, scale, os, direction, gamut, idiom
   case width, height, contentSize

@@ -5,9 +5,9 @@ package enum Verdict: Sendable, Hashable {
   case wins
   /// The environment cannot show the variant: its value is not in the chain of this axis.
   case excluded(Axis)
-  /// The environment can show the variant, but this axis places it behind the winner.
+  /// The environment can show the variant, but this axis ranks it below the winner.
   case outranked(Axis)
-  /// The variant has the same key as the winner, which stands earlier in the list.
+  /// The variant has the same key as the winner, which is earlier in the list.
   case repeated
 
   /// The decision in words.

@@ -44,8 +44,8 @@ extension Signature {
 }
 
 /// Keys by their languages. An environment shows only keys of its own languages and keys without a
-/// language, so a search leaves the others out: with as many environments as languages, it would
-/// otherwise compare each key in each of them.
+/// language, so a search leaves the other keys out. Otherwise it would compare each key in each
+/// environment, and the environments are at least as many as the languages.
 package struct KeysByLanguage {
   private let keys: [VariantKey]
   /// The ordinals of the keys of each language, in order.

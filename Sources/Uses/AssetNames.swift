@@ -1,5 +1,5 @@
-// The names under which sources can ask for assets, in tables that a scanner asks with bytes of a
-// source. A name is found as it is written, with another case or other separators, and as the
+// The names under which sources can ask for assets, in tables in which a scanner looks up bytes of
+// a source. A name is found as it is written, with another case or other separators, and as the
 // identifiers that Xcode, Rswift, SwiftGen and `carve symbols` make of it.
 
 import AssetSymbols

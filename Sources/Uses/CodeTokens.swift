@@ -7,7 +7,7 @@ enum CodeLanguage: Sendable, Hashable {
   case swift, c
   /// A language with the comments of C.
   case script
-  /// Languages with comments behind "#" and "--", in which "//" is an operator.
+  /// Languages with comments after "#" and "--", in which "//" is an operator.
   case python, lua
   /// A page with parts in several languages.
   case page
@@ -49,7 +49,7 @@ struct CodeFrame {
   var isName = false
   /// The hash of the identifier that is declared before a brace.
   var owner = emptyHash
-  /// Whether the bracket stands among the cases of an enumeration.
+  /// Whether the bracket is among the cases of an enumeration.
   var wasInCases = false
 
   /// Whether the bracket may be that of a call.
@@ -76,7 +76,7 @@ struct CodeLiteral {
   var kind: NameKind?
   /// Whether the text is an argument of a function that adds it to another text.
   var isAdded = false
-  /// Whether the text stands directly behind a bracket.
+  /// Whether the text is directly after a bracket.
   var isFirst = false
   /// The hashes of the identifiers that have the text as their value.
   var constants: [UInt64] = []

@@ -69,7 +69,7 @@ enum Words {
 
   static let callees = Set(calls.keys.map(\.callee))
 
-  /// Calls that take nothing but generated symbols behind a dot.
+  /// Calls that take nothing but generated symbols after a dot.
   static let symbolCalls: [CallName: NameKind] = [
     CallName(callee: key("UIImage"), label: key("resource")): .image,
     CallName(callee: key("NSImage"), label: key("resource")): .image,
@@ -131,7 +131,7 @@ private func contains(_ text: String, _ part: String) -> Bool {
   return (0...(text.count - part.count)).contains { text[$0...].starts(with: part) }
 }
 
-/// Returns whether the code behind a text divides it, as in `"a b".split(separator: " ")`.
+/// Returns whether the code after a text divides it, as in `"a b".split(separator: " ")`.
 func isDivided(_ rest: Bytes8, _ language: CodeLanguage) -> Bool {
   let isMember = rest.first == UInt8(ascii: ".")
   guard isMember || language == .c else { return false }

@@ -35,7 +35,7 @@ package struct NamePattern: Sendable, Hashable {
     (fixed, self.isOpenBefore, self.isOpenAfter) = (pieces, before, after)
   }
 
-  /// Returns the patterns of these pieces: of the whole name, and of the name behind the folder.
+  /// Returns the patterns of these pieces: of the whole name, and of the name after the folder.
   static func all(
     _ pieces: [[UInt8]], isOpenBefore: Bool, isOpenAfter: Bool
   ) -> [NamePattern] {
@@ -137,7 +137,8 @@ func templatePieces(_ text: ArraySlice<UInt8>) -> [[UInt8]]? {
 }
 
 /// Divides a text at the parts that only a run knows; nil if it has none. `part` returns the end of
-/// the part that begins at a place, and the byte for which the part stands if it stands for one.
+/// the part that begins at a place; nil if none begins there. If the part means a fixed byte, as
+/// "%%" does, `part` returns this byte, too.
 private func pieces(
   of text: ArraySlice<UInt8>, _ part: (Int) -> (end: Int, byte: UInt8?)?
 ) -> [[UInt8]]? {

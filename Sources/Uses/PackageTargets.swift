@@ -85,7 +85,7 @@ private struct PackageCalls {
     (".target", .packageLibrary), (".executableTarget", .program), (".testTarget", .test),
   ]
 
-  /// Returns the kind of the target whose call begins here, and moves behind its bracket.
+  /// Returns the kind of the target whose call begins here, and moves after its bracket.
   private mutating func targetKind() -> SourceTarget.Kind? {
     guard bytes[place] == UInt8(ascii: ".") else { return nil }
     for (word, kind) in PackageCalls.kinds {

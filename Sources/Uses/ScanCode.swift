@@ -13,7 +13,7 @@ struct CodeScanner {
   private var frames: [CodeFrame] = [CodeFrame(bracket: 0)]
   private var skippedFrames = 0
   private var last = CodeToken.none
-  /// The last identifier, and the one before it and a dot.
+  /// The last identifier, and the identifier that qualifies it: the one before a dot.
   private var identifier = 0..<0
   private var qualifier = 0..<0
   /// The token before the last dot: none, an identifier, or the end of a value.
@@ -72,7 +72,7 @@ struct CodeScanner {
   /// Scans one token.
   private mutating func step() {
     let byte = bytes[place]
-    // A comment can stand before the comma.
+    // A comment can precede the comma.
     if endsCases, byte > 32, byte != UInt8(ascii: "/") {
       if byte != UInt8(ascii: ",") { isInCases = false }
       endsCases = false
@@ -150,7 +150,7 @@ struct CodeScanner {
       endArgument()
       last = .comma
     case UInt8(ascii: ":"): colon()
-    // A text behind "@" is one of Objective-C; optional marks do not separate members.
+    // A text after "@" is one of Objective-C; optional marks do not separate members.
     case UInt8(ascii: "@"): break
     case UInt8(ascii: "?"), UInt8(ascii: "!"):
       if byte == UInt8(ascii: "?") { question() }
@@ -173,7 +173,7 @@ struct CodeScanner {
     }
   }
 
-  /// Reads a colon: behind a label, a key, or the second value of a condition.
+  /// Reads a colon: after a label, a key, or the second value of a condition.
   private mutating func colon() {
     let top = frames.count - 1
     isInCases = false
@@ -198,7 +198,7 @@ struct CodeScanner {
       return
     }
     let isAfterBlank = place > 1 && bytes[place - 2] <= 32
-    // In Swift, a question mark behind a value belongs to it.
+    // In Swift, a question mark after a value belongs to it.
     guard next != UInt8(ascii: "."), isAfterBlank || language != .swift else { return }
     let top = frames.count - 1
     frames[top].conditions += 1
@@ -235,7 +235,7 @@ struct CodeScanner {
     }
   }
 
-  /// Reads a number sign of C behind it: a macro begins, or makes a text of its argument.
+  /// Reads the code after a number sign of C: a macro begins, or makes a text of its argument.
   private mutating func macroSign() {
     if isInMacro, place < bytes.count, bytes[place] == UInt8(ascii: "#") {
       place += 1
@@ -274,7 +274,8 @@ struct CodeScanner {
     }
   }
 
-  /// Moves to the end of the line. Looks up its words if it may be no comment.
+  /// Moves to the end of the line. `looksUp` states that the line may be code and no comment; then
+  /// its words are looked up.
   private mutating func skipLine(looksUp: Bool) {
     var start = place
     while place < bytes.count, bytes[place] != 10 { place += 1 }
@@ -476,8 +477,9 @@ struct CodeScanner {
 
   private static let mostNames = 16
 
-  /// Notes the key of a dictionary whose value is the name that a call takes, or is given to an
-  /// argument, a variable or a function. `parent` is the bracket around that of the key.
+  /// Notes the key of a value in a dictionary, if a call takes the value as a name, or if the value
+  /// is given to an argument, a variable or a function. `parent` is the bracket around that of the
+  /// key.
   private mutating func note(_ key: DynamicName, below parent: Int) {
     if isGenerated || parent < 0 { return }
     if frames[parent].isName || frames[parent].isNaming { return found.add(key) }
@@ -659,7 +661,7 @@ struct CodeScanner {
         isSymbol: true))
   }
 
-  /// Returns whether only blanks stand between the beginning of the argument and the member.
+  /// Returns whether only blanks are between the beginning of the argument and the member.
   private var isFirstInCall: Bool {
     var before = identifier.lowerBound - 2
     while before >= 0, bytes[before] <= 32 { before -= 1 }
@@ -762,7 +764,7 @@ extension CodeScanner {
     if isBeforeSlash { lookUpLine(around: place - 1) }
   }
 
-  /// Whether a slash stands here that begins no comment.
+  /// Whether a slash is here that begins no comment.
   private var isBeforeSlash: Bool {
     guard place < bytes.count, bytes[place] == UInt8(ascii: "/") else { return false }
     let next = place + 1 < bytes.count ? bytes[place + 1] : 0

@@ -352,7 +352,7 @@ struct TextScanner {
     }
   }
 
-  /// Returns the value of a setting without the comment behind it.
+  /// Returns the value of a setting without the comment after it.
   private func withoutComment(_ value: Bytes8) -> Bytes8 {
     for place in 0..<max(value.count - 2, 0)
     where value[place] <= 32 && value[place + 1] == UInt8(ascii: "/")

@@ -81,8 +81,8 @@ package struct NamingFiles: Sendable {
     unread.sort()
   }
 
-  /// Returns the links that lead to folders that are not read otherwise. `seen` has the real paths
-  /// of the folders that are.
+  /// Returns the links that lead to folders that would not be read without the links. `seen` has
+  /// the real paths of the folders that are read.
   private mutating func outerFolders(
     of roots: Set<ByteString>, _ seen: inout Set<ByteString>, _ tree: FileTree
   ) -> [ByteString] {

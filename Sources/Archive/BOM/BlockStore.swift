@@ -87,7 +87,7 @@ package struct BlockStore: Sendable {
   }
 
   /// Returns the address and the length of a block as the block index states them; nil if the
-  /// number is behind the end of the block index.
+  /// number is beyond the end of the block index.
   func entry(_ block: BlockID) -> (address: UInt32, length: UInt32)? {
     let number = Int(block.number)
     guard number < capacity else { return nil }
@@ -164,7 +164,7 @@ enum IndexEntry {
   /// The address and the length of a block that was freed.
   static let freed = UInt32.max
   /// The length of an empty free list: the count, and room for two entries, which Apple's reader
-  /// expects behind the count.
+  /// expects after the count.
   static let emptyFreeList = 20
   static let leastCapacity = 256
   static let members: [any RecordMember] = [address, length]

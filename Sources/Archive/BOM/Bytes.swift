@@ -143,8 +143,8 @@ package struct Bytes: @unchecked Sendable {
   /// Whether every byte is zero.
   var isBlank: Bool { buffer.allSatisfy { $0 == 0 } }
 
-  /// Returns whether `a` stands before `b` in the order of `memcmp`. If one begins with the other,
-  /// the shorter one stands first.
+  /// Returns whether `a` comes before `b` in the order of `memcmp`. If one begins with the other,
+  /// the shorter one comes first.
   static func precedes(_ a: UnsafeRawBufferPointer, _ b: UnsafeRawBufferPointer) -> Bool {
     let common = min(a.count, b.count)
     var place = 0

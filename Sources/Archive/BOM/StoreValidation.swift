@@ -84,7 +84,7 @@ extension BlockStore {
       let base = number * IndexEntry.size
       let start = Int(entries.trusted(IndexEntry.address, at: base))
       let end = start + Int(entries.trusted(IndexEntry.length, at: base))
-      // Apple's tools write free ranges that end behind the end of the file.
+      // Apple's tools write free ranges that end beyond the end of the file.
       if end > bytes.count || start == end { continue }
       let after = spans.partitioningIndex { $0.range.upperBound > start }
       if after < spans.count, spans[after].range.lowerBound < end {

@@ -67,7 +67,7 @@ package struct ColorPayload: Sendable, Hashable {
     static let members: [any RecordMember] = [letters, version, space, kind, reserved, count]
   }
 
-  /// The record behind the components of a system colour. The name follows it, without a zero byte.
+  /// The record after the components of a system colour. The name follows it, without a zero byte.
   enum NameRecord {
     static let letters = BytesField(0, size: 4)
     static let version = Field<UInt32>(4)

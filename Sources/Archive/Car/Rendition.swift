@@ -40,7 +40,7 @@ package struct Rendition: Sendable {
     payload = try block.slice(at: start, count: payloadLength, "the payload")
   }
 
-  /// Reads header and properties alone. The block may end behind them; the payload is empty.
+  /// Reads header and properties alone. The block may end after them; the payload is empty.
   init(head block: Bytes) throws(FormatError) {
     try self.init(head: block) { (record) throws(FormatError) in try CSIHeader(record) }
   }
@@ -177,7 +177,7 @@ extension Rendition {
   /// Returns the uniform type identifier of data.
   package func uti() throws(FormatError) -> String? { try typeIdentifier()?.text }
 
-  /// Returns the uniform type identifier as it is stored, without the zero byte behind it.
+  /// Returns the uniform type identifier as it is stored, without the zero byte after it.
   package func typeIdentifier() throws(FormatError) -> Bytes? {
     try body(of: .uti).map { (body) throws(FormatError) in
       try RenditionProperty.typeIdentifier(in: body)

@@ -246,7 +246,7 @@ extension RenditionAttribute {
     .verticalSizeClass, .graphicsClass, .memoryClass, .identifier, .element, .part, .state, .value,
   ]
   /// The order of columns if the key semantics are those of macOS. Apple's lists end with the glyph
-  /// size. The attributes behind it are listed so that no constraint of a variant can get lost.
+  /// size. The attributes after it are listed so that no constraint of a variant can get lost.
   static let macOrder: [Self] = [
     .appearance, .localization, .element, .part, .size, .direction, .value, .identifier,
     .dimension1, .dimension2, .state, .presentationState, .layer, .scale, .displayGamut,

@@ -46,7 +46,7 @@ public struct AssetNameHash: Sendable {
     var state = UInt64(truncatingIfNeeded: count) << 8 | UInt64(kind)
     var position = 0
     // Mixes whole words, then the last eight bytes, which may overlap the word before: no byte
-    // behind `count` is read.
+    // after `count` is read.
     while position &+ 8 < count {
       let word = name.loadUnaligned(fromByteOffset: position, as: UInt64.self)
       state = AssetNameHash.mix(state, word)

@@ -80,7 +80,7 @@ public struct IndexReader: BitwiseCopyable, @unchecked Sendable {
   package let members: NumberTable
   package let order: NumberTable
   package let identifiers: IndexTable<UInt16>
-  /// The number of slots to which a hash can lead. The slots behind them are the overflow, which is
+  /// The number of slots to which a hash can lead. The slots after them are the overflow, which is
   /// searched.
   public let places: Int
   public let renditionCount: Int
@@ -129,7 +129,7 @@ public struct IndexReader: BitwiseCopyable, @unchecked Sendable {
     rankMask = 1 << rankBits - 1
     fileStart = file
     fileLength = store.bytes.count
-    // Opening the store has checked that the block index has this many entries behind its count.
+    // Opening the store has checked that the block index has this many entries after its count.
     entries = index + 4
     blockCount = store.capacity
     identity = header.identity

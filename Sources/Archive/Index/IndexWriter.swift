@@ -364,7 +364,7 @@ extension UnsafeMutableRawBufferPointer {
 //                                    pilot 1 → slot 2           free, so bucket 0 gets pilot 1
 //
 // If none of the 256 pilots fits, which happens only for names that were chosen to collide, the
-// assets of the bucket get slots behind the others: the overflow, which a lookup searches.
+// assets of the bucket get slots after the others: the overflow, which a lookup searches.
 
 /// The numbers of an asset that the name table needs.
 struct HashedAsset {
@@ -437,7 +437,7 @@ struct NameTable {
   }
 
   /// Returns the range of each bucket in `members`: the largest bucket first, and of equally large
-  /// buckets the one that stands first.
+  /// buckets the one that comes first.
   private static func bucketsBySize(_ members: [UInt64]) -> [Range<Int>] {
     var starts: [UInt64] = []
     starts.reserveCapacity(members.count)
@@ -477,7 +477,8 @@ struct NameTable {
 
 // MARK: - Signatures
 
-// The signatures of an index. They are decoded once, at open; every view is computed from them.
+// The signatures of an index. They are decoded once, when the archive is opened; every view is
+// computed from them.
 
 /// All keys, signature after signature, and the number of the first key of each signature. They
 /// take at most 8 bytes of memory for each byte of the index.

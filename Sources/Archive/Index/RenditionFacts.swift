@@ -9,7 +9,7 @@ package struct RenditionFacts: Sendable {
   /// Creates the facts of a rendition that is neither shown nor returned as data.
   package init() {}
 
-  /// Reads the facts of a block, which may end behind its header and its properties. A block that
+  /// Reads the facts of a block, which may end after its header and its properties. A block that
   /// cannot be read counts as one with nothing to show.
   package init(block: Bytes) {
     guard let facts = try? RenditionFacts(head: block) else { return }

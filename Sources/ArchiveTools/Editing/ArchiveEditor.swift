@@ -73,8 +73,8 @@ package struct ChosenRendition: Sendable {
 package struct ArchiveEditor: Sendable {
   package internal(set) var edit: ArchiveEdit
   package internal(set) var intent = EditIntent()
-  /// The blocks that are known to contain no names of others. Most blocks are among them, and each
-  /// change of a name looks at all blocks.
+  /// The blocks that are known to contain no names of other assets. A change of a name need not
+  /// read them again; most blocks are among them.
   private var plainBlocks: Set<BlockID> = []
 
   /// Begins an edit. The caller keeps the bytes alive and unchanged.

@@ -237,7 +237,7 @@ extension OpenedArchive {
 // MARK: - Counterexamples
 
 // Writes the counter-examples of a proof as text. Environments are written so that they can be
-// pasted behind `carve explain --traits`.
+// pasted after `carve explain --traits`.
 
 extension CounterExample: CustomStringConvertible {
   package var description: String {

@@ -86,7 +86,8 @@ extension ThinningReport {
   }
 }
 
-/// An account that goes through the renditions of an archive once and charges each to its asset.
+/// The sums of a report. They are computed by one pass over the renditions of an archive, which
+/// charges each rendition to its asset.
 private struct Ledger {
   let inventory: Inventory
   let plan: ThinningPlan
@@ -185,9 +186,9 @@ private struct Ledger {
     assets[name] = asset
   }
 
-  /// Enters a table of sizes or an atlas that is dropped or becomes smaller. The reason is the one
-  /// for which its own key is not reached. The bytes of an atlas with pictures are already charged
-  /// to the dropped pictures.
+  /// Enters a table of sizes or an atlas that is dropped or becomes smaller. The reason follows
+  /// from the key of the carrier alone. If pictures of the archive lie in the atlas, its bytes are
+  /// already charged to the dropped pictures.
   private mutating func enterCarrier(_ entry: Int) {
     let isAtlas = inventory.isAtlas[entry]
     if isAtlas, linkedAtlases.contains(entry) { return }
@@ -237,8 +238,6 @@ private struct ReportTable {
 }
 
 // MARK: - Text for people
-
-// Writes the report of thinning as text, for people.
 
 extension Amount {
   /// `12 renditions, 34,567 bytes`
@@ -405,7 +404,7 @@ extension ThinningReport {
 
 // MARK: - JSON
 
-// Writes the report of thinning as JSON, for scripts. Its keys do not change.
+// Scripts read the JSON, so its keys do not change.
 
 extension Amount {
   var json: [JSONOutput.Member] {

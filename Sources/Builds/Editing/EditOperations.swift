@@ -57,7 +57,7 @@ extension EditOperation {
     }
   }
 
-  /// Divides a word at the equals sign behind the name or behind its traits. A name ends at the
+  /// Divides a word at the equals sign after the name or after its traits. A name ends at the
   /// first colon or equals sign; other names can be given in a script.
   private static func assignment(
     _ word: ByteString, _ form: String

@@ -335,8 +335,8 @@ extension JSONValue {
   }
 }
 
-/// Returns the entries of a list: each with the name of its file, and those whose file could not be
-/// made left out.
+/// Returns the entries of a list, each with the name of its file, without the entries whose file
+/// could not be made.
 func entries(_ all: [(members: [JSONMember], file: Int?)], _ names: [ByteString?]) -> [JSONValue] {
   all.compactMap { members, file in
     guard let file else { return .object(members) }
@@ -489,8 +489,8 @@ extension SkipReason {
 /// The names of the files of one set. Files with one name and the same bytes are one file.
 private struct ChosenNames {
   private var used: [ByteString.CanonicalForm: Digest128] = [:]
-  /// The next number for a name that is in use, so that a thousand equal names need no thousand
-  /// searches each.
+  /// The next number for a name that is in use, so that the search for a free number does not begin
+  /// at 1 for each of many equal names.
   private var numbers: [ByteString.CanonicalForm: Int] = [:]
   /// The name of the document in the same folder.
   private let document: ByteString.CanonicalForm?

@@ -61,8 +61,9 @@ package struct RecoveredPlaces: Sendable {
         return (folder, isUsable ? nil : parts.joined(separator: "/"))
       }
     }
-    // More sets have names that some disks take for equal than any app has; they get numbers.
-    // They lie in no group, because a group may have the same trouble.
+    // The further groups are used up: more sets than any app has would lie in equal folders on some
+    // disks. The rest get numbers and lie in no group, because the names of groups may be equal,
+    // too.
     let wanted = RecoveredPlaces.safe(parts.joined(separator: "_"))
     while true {
       let other = unusedName(wanted)

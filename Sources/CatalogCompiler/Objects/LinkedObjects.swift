@@ -218,7 +218,7 @@ extension LinkedObjects {
         made.append(.linked(block.gamut, rest, block.facts))
       }
     }
-    // Whether a wide rendition stands beside the sRGB one depends on all catalogues.
+    // Whether a wide rendition is stored beside the sRGB one depends on all catalogues.
     let isWidened = settings.derivesWideGamut(of: planned)
     if !isWidened { return [made[0]] }
     if made.count == 1, made[0].facts?.hasWiderSource == true { return nil }

@@ -92,7 +92,7 @@ package struct PixelPlaces: Sendable {
   }
 
   /// The numbers of the paths whose pixels are also those of another file, because both have the
-  /// same contents. They part if one of the files changes.
+  /// same contents. They differ as soon as one of the files changes.
   private var pathsOfSharedPixels: Set<Int> {
     var first: [[UInt32]: UInt32] = [:]
     var shared: Set<Int> = []

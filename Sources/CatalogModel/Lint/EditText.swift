@@ -144,7 +144,7 @@ private struct TextEditor {
     Array(bytes[(member.keyRange ?? member.value.range).lowerBound..<member.value.range.upperBound])
   }
 
-  /// Returns a new object. It stands on lines of its own if its neighbours do.
+  /// Returns a new object. It is on lines of its own if its neighbours do.
   private func newObject(
     named name: ByteString, members: [PlacedChild], lead: [UInt8]
   ) -> [UInt8] {

@@ -113,7 +113,7 @@ extension ImageSet {
 }
 
 extension SetReader {
-  /// Reports a key that belongs to `properties` but stands in `info`.
+  /// Reports a key that belongs to `properties` but is in `info`.
   func reportMisplaced(_ key: String, in info: Fields) {
     let pointer: ByteString = "\(info.pointer)/\(key)"
     findings.add(

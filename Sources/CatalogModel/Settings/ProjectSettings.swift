@@ -1,4 +1,4 @@
-// The settings of a project, which stand in a file `.carve.json` beside its catalogues or above
+// The settings of a project, which are in a file `.carve.json` beside its catalogues or above
 // them: the severities of codes, the findings that are left out and why, and the target. Options on
 // the command line override them. FindSettings.swift finds the file.
 

@@ -23,7 +23,7 @@ package struct AES {
     }
   }
 
-  /// Decrypts whole blocks; what is left behind the last one is dropped.
+  /// Decrypts whole blocks; what is left after the last one is dropped.
   package func decrypt(_ bytes: [UInt8], start: [UInt8]) -> [UInt8] {
     guard start.count == 16 else { return [] }
     var result = [UInt8](repeating: 0, count: bytes.count / 16 * 16)
@@ -36,7 +36,7 @@ package struct AES {
     return result
   }
 
-  /// Encrypts whole blocks; what is left behind the last one is dropped.
+  /// Encrypts whole blocks; what is left after the last one is dropped.
   package func encrypt(_ bytes: [UInt8], start: [UInt8]) -> [UInt8] {
     guard start.count == 16 else { return [] }
     var result = [UInt8](repeating: 0, count: bytes.count / 16 * 16)

@@ -181,7 +181,7 @@ private struct FoldSort {
     return y > z ? b : x < z ? a : c
   }
 
-  /// Moves items that are less than the first item before it and those that are more behind it.
+  /// Moves items that are less than the first item before it and those that are more after it.
   /// Equal items gather at both ends first, then in the middle. Returns the numbers of items that
   /// are less and more, and whether no item had to be moved.
   private mutating func partition(

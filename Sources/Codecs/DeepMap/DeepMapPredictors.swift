@@ -204,8 +204,8 @@ struct DeepMapRows {
 
 // MARK: - A faster choice
 
-// Chooses a predictor for a row of a deepmap several times as fast as the rule of Apple's tool
-// does.
+// Chooses a predictor for a row of a deepmap in a fraction of the time that the rule of Apple's
+// tool takes.
 
 extension DeepMapRows {
   /// Returns the predictor with the least sum of sizes. On real pictures it saves as much as the
@@ -218,7 +218,8 @@ extension DeepMapRows {
     return carve_likely_predictor(&channels, stride, isFirst)
   }
 
-  /// The number of values from which on every second eight are left out; from four times this
-  /// number on, three of four.
+  /// The number of values from which a row counts as long. In a long row, every second group of
+  /// eight values is left out. In a row of four times this number, three of four groups are left
+  /// out.
   private static let longRow = 256
 }

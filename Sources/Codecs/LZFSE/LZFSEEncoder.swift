@@ -392,7 +392,7 @@ struct LZFSEBlockWriter: SequenceSink {
   }
 
   /// Copies the literals together, replaces lengths and distances by their classes, counts all
-  /// symbols, and moves `source` behind the block. Returns the number of raw bytes.
+  /// symbols, and moves `source` after the block. Returns the number of raw bytes.
   private mutating func gather() -> Int {
     let counts = memory.counts
     counts.update(repeating: 0, count: LZFSEAlphabet.frequencyCount)

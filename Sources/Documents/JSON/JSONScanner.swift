@@ -33,7 +33,7 @@ struct JSONScanner {
     return start..<offset
   }
 
-  /// Moves behind the closing quote. Returns false if the string has none.
+  /// Moves after the closing quote. Returns false if the string has none.
   private mutating func takeRestOfString() -> Bool {
     while let byte {
       offset += byte == UInt8(ascii: "\\") ? 2 : 1

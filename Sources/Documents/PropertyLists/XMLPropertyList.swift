@@ -123,7 +123,7 @@ extension XMLPropertyListReader {
   }
 
   /// Skips a part of the text with this beginning and end. If the end is missing, moves the
-  /// position behind the opening, so that the caller notices.
+  /// position after the opening, so that the caller notices.
   private mutating func skipped(_ opening: String, to closing: String) -> Bool {
     let opening = Array(opening.utf8)
     guard bytes[position...].starts(with: opening) else { return false }

@@ -59,7 +59,7 @@ struct GlassEdge {
     return turn(-total(across * SIMD8(-3, -2, -1, 0, 1, 2, 3, 0)), total(down))
   }
 
-  /// Returns the distances of the pixels of a row from three columns before one to four behind it;
+  /// Returns the distances of the pixels of a row from three columns before one to four after it;
   /// `own` for those outside.
   @inline(__always)
   private func near(

@@ -30,7 +30,7 @@ struct Plane {
     let weights = gaussian(deviation)
     let reach = weights.count - 1
     let (width, height) = (width, height)
-    // Zeros around each row, and behind it up to a whole number of vectors.
+    // Zeros around each row, and after it up to a whole number of vectors.
     let room = (width + 7) & ~7
     var padded = [Float](repeating: 0, count: room + 2 * reach)
     var rows = [Float](repeating: 0, count: room * height)

@@ -101,8 +101,8 @@ package struct PNGFile {
   }
 
   /// Returns the largest number of pixels that a file of this length may have. Files of any length
-  /// may have 2²⁵; beyond, the memory grows with the file: an empty drawing with four channels has
-  /// 258 pixels in a byte.
+  /// may have 2²⁵ pixels. Each byte of the file allows 258 more, as many as an empty drawing with
+  /// four channels has in a byte, so that the memory grows with the file.
   private static func mostPixels(ofBytes count: Int) -> Int { (1 << 25) + 258 * count }
 
   private mutating func place(_ chunk: PNGChunk, _ walk: ChunkWalk) throws(PictureError) {

@@ -146,12 +146,12 @@ struct PNGPalette {
   }
 }
 
-/// Filters rows. The fast filter is "up" (the difference to the row above), which compresses
-/// pictures well and costs little time; the small one is that with the smallest sum of differences,
-/// which usually deflates best.
+/// Filters rows. `fast` and `plain` use the filter "up" (the difference from the row above), which
+/// compresses pictures well and costs little time. `small` uses for each row the filter with the
+/// smallest sum of differences, which usually deflates best.
 struct PNGFilters {
-  /// The row to filter, after as many zeros as a pixel has bytes: the first pixel has none on its
-  /// left.
+  /// The row to filter, after as many zeros as a pixel has bytes. The zeros are the left neighbour
+  /// of the first pixel.
   var row: [UInt8]
   private let packing: PNGPacking
   private let length: Int
@@ -169,7 +169,7 @@ struct PNGFilters {
     (up, paeth) = (left, left)
   }
 
-  /// Writes the filter byte and the filtered row. The row is then that above the next one.
+  /// Writes the filter byte and the filtered row. Afterwards `above` contains this row.
   mutating func write(to target: UnsafeMutableBufferPointer<UInt8>) {
     switch packing {
     case .fast, .plain:

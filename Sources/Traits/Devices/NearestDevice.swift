@@ -1,4 +1,4 @@
-// The known model that stands in for a model that the table does not contain.
+// The known model that is used for a model that the table does not contain.
 
 extension Device {
   /// Returns the known model that is nearest to an unknown one: of the same family, from the

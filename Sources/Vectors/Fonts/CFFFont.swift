@@ -136,7 +136,7 @@ enum CFFTables {
     return Transform(v[0], v[1], v[2], v[3], v[4], v[5])
   }
 
-  /// Reads an INDEX and returns the ranges of its entries. Moves `position` behind the INDEX.
+  /// Reads an INDEX and returns the ranges of its entries. Moves `position` after the INDEX.
   static func index(
     _ data: BigEndianBytes, _ position: inout Int, _ budget: Budget
   ) -> [Range<Int>] {
@@ -376,7 +376,7 @@ struct Type2CharString {
     stack = []
   }
 
-  /// Removes the glyph's width, which can stand before the arguments of the first operator.
+  /// Removes the glyph's width, which can precede the arguments of the first operator.
   private mutating func dropWidth(_ isThere: Bool) {
     if !hasWidth, isThere, !stack.isEmpty { stack.removeFirst() }
     hasWidth = true

@@ -528,7 +528,7 @@ extension CrossReferences {
     lexer.releaseValues()
   }
 
-  /// Returns the object number that stands with a generation before `obj`, and its offset.
+  /// Returns the object number that precedes a generation and `obj`, and its offset.
   private static func numbers(
     before keyword: Int, in bytes: [UInt8]
   ) -> (number: Int, offset: Int)? {

@@ -34,7 +34,7 @@ struct ShadingRows {
       let y = to.y - from.y
       let length = x * x + y * y
       guard length > 0, length.isFinite else {
-        // Start and end are the same point. Every pixel gets the place 2, which is behind the end,
+        // Start and end are the same point. Every pixel gets the place 2, which is after the end,
         // and therefore the last colour if the shading extends there.
         geometry = .axial(a: 0, b: 0, c: 2)
         return
@@ -89,7 +89,7 @@ struct ShadingRows {
     if place >= 0, place <= 1 { return place }
     let place = tame(place)
     switch spread {
-    // The result is before all stops at 0 or behind all stops at 1, because several stops may have
+    // The result is before all stops at 0 or after all stops at 1, because several stops may have
     // these offsets.
     case .pad: return place < 0 ? -1 : 2
     case .repeat: return place - Double(floor(place))
@@ -245,7 +245,7 @@ struct Ramp: ~Copyable {
   var isEmpty: Bool { count == 0 }
 
   /// Returns the premultiplied colour at a place from 0 to 1. `hint` is the number of a stop near
-  /// the place; it is set to the number of the first stop behind the place.
+  /// the place; it is set to the number of the first stop after the place.
   @inline(__always) func pixel(_ place: Double, _ hint: inout Int) -> UInt32 {
     find(place, &hint)
     if hint == 0 { return Ramp.pixel(stops.base[0], stops.base[0], 0) }
@@ -255,7 +255,7 @@ struct Ramp: ~Copyable {
     return Ramp.pixel(before, after, (place - before.offset) / (after.offset - before.offset))
   }
 
-  /// Sets `hint` to the number of the first stop behind a place. The search tries four single steps
+  /// Sets `hint` to the number of the first stop after a place. The search tries four single steps
   /// from the hint and then continues by bisection.
   @inline(__always) private func find(_ place: Double, _ hint: inout Int) {
     for _ in 0..<4 {

@@ -8,13 +8,13 @@ import Bytes
 /// A function that compresses bytes into a zlib stream; nil if it cannot.
 package typealias Deflating = (_ bytes: [UInt8], _ effort: DeflateEffort) -> [UInt8]?
 
-/// How tightly a stream is compressed.
+/// The effort of compressing a stream.
 package enum DeflateEffort: Sendable {
-  /// Quickly, to compare its size with that of others.
+  /// The least effort, for a stream whose size is compared with that of others.
   case measured
-  /// As a large stream of a file whose budget is nearly spent.
+  /// The effort for a large stream of a file whose budget is nearly spent.
   case hurried
-  /// As a stream that is stored.
+  /// The full effort, for a stream that is stored.
   case stored
 }
 
@@ -71,7 +71,7 @@ struct PDFRewriter {
     var twin: Int?
   }
 
-  /// The use of a value, on which the keys depend that are kept.
+  /// The use of a value. It determines which keys of a dictionary are kept.
   private enum Role {
     case plain
     /// A dictionary whose keys are names that the file chooses.
@@ -215,8 +215,8 @@ struct PDFRewriter {
     zip(first, second).allSatisfy { $0.number == $1.number }
   }
 
-  /// Returns whether anything about layers depends on more than their being shown: one is hidden,
-  /// memberships could hide content, or the layers' use could.
+  /// Returns whether a reader may hide a layer: the settings hide one, the usage of a layer can
+  /// hide it, or the list of layers cannot be read.
   private func hidesLayers(_ layers: PDFDictionary) -> Bool {
     let settings = file.dictionary(layers["D"]) ?? PDFDictionary()
     if let state = file.name(settings["BaseState"]), state != "ON" { return true }
@@ -394,7 +394,7 @@ struct PDFRewriter {
       objects[place].value = copy(value, as: role)
       objects[place].isSmall = role == .plain || role == .named
     }
-    // Layers that are written in the same way are layers of their own.
+    // Layers with equal texts stay separate objects, because each can be shown or hidden.
     return .reference(finish(place, isShared: role != .layer))
   }
 
@@ -445,7 +445,7 @@ struct PDFRewriter {
     }
   }
 
-  /// Returns whether an entry says what the format says without it.
+  /// Returns whether an entry has the value that the format assumes if the entry is absent.
   private func isUsual(_ entry: PDFDictionary.Entry, in dictionary: PDFDictionary) -> Bool {
     func numbers(_ usual: [Double]) -> Bool { file.numbers(entry.value) == usual }
     switch entry.key {

@@ -1,6 +1,6 @@
 // Reads words and numbers of attributes and style sheets.
 
-/// A place in a range of the text. A function that finds what it reads moves the place behind it;
+/// A place in a range of the text. A function that finds what it reads moves the place after it;
 /// otherwise the place stays.
 struct Scanner {
   let bytes: UnsafeBufferPointer<UInt8>
@@ -40,7 +40,7 @@ struct Scanner {
     return true
   }
 
-  /// Reads a text if it stands here, even inside of a word. Returns whether it was read.
+  /// Reads a text if it is here, even inside of a word. Returns whether it was read.
   mutating func readStart(_ text: StaticString) -> Bool {
     let count = text.utf8CodeUnitCount
     guard place + count <= end else { return false }

@@ -53,7 +53,7 @@ func trial(of words: [String], in folder: ByteString?) -> BuildTrial {
     var arguments = try parser.parse(words, into: ActoolArguments())
     if arguments.asksVersion { arguments.request = BuildRequest(target: .init(platform: .iOS)) }
     if arguments.request.documents.isEmpty, !arguments.asksVersion { throw noDocument }
-    // A trial leaves nothing behind, also not in a cache.
+    // A trial leaves no file, not even in a cache.
     arguments.keeping = CacheArguments()
     arguments.keeping.isRefused = true
     return BuildTrial(

@@ -258,7 +258,7 @@ func runCompile(
   return try conclude(arguments, answer, files, terminal)
 }
 
-/// Runs a build that nothing remembers, and prints.
+/// Runs a build that no record of an earlier run answers, and prints the result.
 func run(
   _ build: inout Build, _ arguments: CompileArguments, for devices: [Device] = [],
   _ terminal: Terminal
@@ -307,7 +307,7 @@ private func make(
   return try conclude(arguments, answer, build.files, terminal)
 }
 
-/// Thins the archive that was made whole.
+/// Thins the archive that was compiled for all devices.
 private func thin(
   _ build: inout Build, _ whole: WholeArchive, _ arguments: CompileArguments,
   for devices: [Device], _ terminal: Terminal
@@ -323,7 +323,7 @@ private func thin(
   try reporting(about: input) { () throws(ThinningError) in try build.thin(thinner, for: target) }
 }
 
-/// Prints the findings of the remembered run. Returns nil if none of its stages was refused.
+/// Prints the findings of the recorded run. Returns nil if no stage of the run had errors.
 private func replay(
   _ answer: RunAnswer, _ arguments: CompileArguments, _ terminal: Terminal
 ) throws(CommandFailure) -> ExitStatus? {

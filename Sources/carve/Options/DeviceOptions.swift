@@ -44,7 +44,7 @@ extension DeviceArguments {
   /// Whether anything except the models of devices is given.
   var saysMore: Bool { os != nil || infoPlist != nil || !languages.isEmpty }
 
-  /// Returns the named devices, each once. Warns if one stands in for a model that is not known.
+  /// Returns the named devices, each once. Warns if one is used for a model that is not known.
   func devices(_ terminal: Terminal) throws(CommandFailure) -> [Device] {
     terminal.warnOfStandIns(models)
     return try devices()
