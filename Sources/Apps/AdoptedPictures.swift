@@ -267,7 +267,7 @@ extension AdoptedCatalog {
       } else {
         let scale = entry.name.scale ?? 1
         guard let whole = UInt8(exactly: scale), (1...3).contains(whole) else {
-          report.leave(entry.source, "catalogues have no pictures at \(shown(scale))x")
+          report.leave(entry.source, "catalogues have no pictures at \(withAllDigits(scale))x")
           continue
         }
         if entry.name.scale == nil { report.unscaled += 1 }
@@ -281,10 +281,6 @@ extension AdoptedCatalog {
       kept.append(entry)
     }
     return kept
-  }
-
-  private func shown(_ scale: Double) -> String {
-    Int(exactly: scale).map { "\($0)" } ?? "\(scale)"
   }
 
   /// Notes scales that are missing and sizes that do not fit their scales.

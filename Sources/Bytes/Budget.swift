@@ -399,8 +399,3 @@ public struct OverBudget: Error, Equatable, Sendable {
     return text + ")"
   }
 }
-
-// MARK: - Another name
-
-/// The budget, for code in which `Budget` is the name of a limit of an archive's size.
-package typealias WorkBudget = Budget

@@ -3,7 +3,7 @@
 /// The result of a command, as scripts see it.
 package enum ExitStatus: Int32, Sendable, Hashable, CaseIterable {
   case fine = 0
-  /// Errors in the input, or a gate (`--werror`, a budget, a proof) that failed.
+  /// Errors in the input, or a limit or a check (`--werror`, a budget, a proof) that failed.
   case inputErrors = 1
   case usage = 2
   case internalFault = 3
@@ -13,7 +13,7 @@ package enum ExitStatus: Int32, Sendable, Hashable, CaseIterable {
   package var meaning: String {
     switch self {
     case .fine: "success; warnings do not change this"
-    case .inputErrors: "errors in the input, or a gate that failed"
+    case .inputErrors: "errors in the input, or a limit or a check that failed"
     case .usage: "the command line was wrong"
     case .internalFault: "a fault of the tool itself"
     case .inputOutput: "a file could not be read or written"

@@ -55,7 +55,7 @@ extension ExitStatus {
   fileprivate var shortMeaning: String {
     switch self {
     case .fine: "fine"
-    case .inputErrors: "errors in the input or a failed gate"
+    case .inputErrors: "errors in the input, or a limit or check that failed"
     case .usage: "usage"
     case .internalFault: "fault of the tool"
     case .inputOutput: "input/output failure"

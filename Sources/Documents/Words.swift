@@ -87,6 +87,11 @@ package func brief(_ number: Double) -> String {
   return String(thousandths)
 }
 
+/// Returns a number with all its digits, and without a fraction if it has none.
+package func withAllDigits(_ number: Double) -> String {
+  Int(exactly: number).map { String($0) } ?? "\(number)"
+}
+
 /// Returns a word without case, hyphens, underscores and spaces, so that different spellings of one
 /// word are equal.
 package func spellingKey(_ word: String) -> String {

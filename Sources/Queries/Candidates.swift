@@ -398,13 +398,15 @@ extension Candidate {
 }
 
 /// Returns a length in points after the rounding of the compiler: archives store only whole pixels.
-private func wholePixels(_ pixels: Double, _ scale: Double) -> Double { pixels.rounded() / scale }
+private func pointsOfWholePixels(_ pixels: Double, _ scale: Double) -> Double {
+  pixels.rounded() / scale
+}
 
 extension Insets {
   fileprivate func inPoints(_ scale: Double) -> Insets {
     Insets(
-      top: wholePixels(top, scale), left: wholePixels(left, scale),
-      bottom: wholePixels(bottom, scale), right: wholePixels(right, scale))
+      top: pointsOfWholePixels(top, scale), left: pointsOfWholePixels(left, scale),
+      bottom: pointsOfWholePixels(bottom, scale), right: pointsOfWholePixels(right, scale))
   }
 }
 
@@ -416,8 +418,10 @@ extension SlicingFacts {
     // In a slicing in three parts, the caps of the other direction do not count.
     if mode == .horizontal { (caps.top, caps.bottom) = (0, 0) }
     if mode == .vertical { (caps.left, caps.right) = (0, 0) }
-    centerWidth = mode == .vertical ? nil : resizing.centerWidth.map { wholePixels($0, scale) }
-    centerHeight = mode == .horizontal ? nil : resizing.centerHeight.map { wholePixels($0, scale) }
+    centerWidth =
+      mode == .vertical ? nil : resizing.centerWidth.map { pointsOfWholePixels($0, scale) }
+    centerHeight =
+      mode == .horizontal ? nil : resizing.centerHeight.map { pointsOfWholePixels($0, scale) }
   }
 }
 
@@ -482,7 +486,7 @@ extension Candidate {
 /// Returns a length in points without the rounding error of single precision; it must correspond to
 /// whole pixels.
 private func exact(_ points: Float, _ scale: Double) -> Double {
-  wholePixels(Double(points) * scale, scale)
+  pointsOfWholePixels(Double(points) * scale, scale)
 }
 
 extension Insets {

@@ -202,11 +202,7 @@ extension PointSize {
 }
 
 func sizeText(_ size: PointSize) -> String {
-  "\(numberText(size.width))x\(numberText(size.height))"
-}
-
-private func numberText(_ number: Double) -> String {
-  Int(exactly: number).map { String($0) } ?? "\(number)"
+  "\(withAllDigits(size.width))x\(withAllDigits(size.height))"
 }
 
 /// Returns rows of cells as aligned columns, two blanks apart; the first row is the heading.

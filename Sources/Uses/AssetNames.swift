@@ -63,7 +63,7 @@ package struct AssetNames: Sendable {
     exact[hash(of: asset.name), default: []].append(index)
     let bytes = asset.name.bytes
     if bytes.count >= 3 {
-      lengths.insert(bytes.count, behind: nameStart(bytes[0], bytes[1], bytes[2]))
+      lengths.insert(bytes.count, startingWith: nameStart(bytes[0], bytes[1], bytes[2]))
     }
     folded[foldedHash(of: asset.name), default: []].append(index)
     // The words of the whole name and of its last part, with and without a last word such as
@@ -125,14 +125,14 @@ struct NameLengths: Sendable {
 
   var isEmpty: Bool { lengths.isEmpty }
 
-  mutating func insert(_ length: Int, behind start: UInt32) {
+  mutating func insert(_ length: Int, startingWith start: UInt32) {
     let known = lengths[start] ?? []
     if !known.contains(length) { lengths[start] = (known + [length]).sorted() }
   }
 
   /// Calls a function with the hashes of the texts at a place that can be names.
   func forEachHash(
-    in bytes: [UInt8], at place: Int, behind start: UInt32, _ body: (UInt64) -> Void
+    in bytes: [UInt8], at place: Int, startingWith start: UInt32, _ body: (UInt64) -> Void
   ) {
     guard let lengths = lengths[start] else { return }
     var (hash, end) = (emptyHash, place)

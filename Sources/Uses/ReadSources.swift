@@ -124,7 +124,7 @@ private func scanStore(_ bytes: [UInt8], _ names: AssetNames) -> Evidence {
   addWideNames(all, in: bytes, &found)
   for place in 0..<max(bytes.count - 2, 0) {
     let start = nameStart(bytes[place], bytes[place + 1], bytes[place + 2])
-    names.lengths.forEachHash(in: bytes, at: place, behind: start) { hash in
+    names.lengths.forEachHash(in: bytes, at: place, startingWith: start) { hash in
       found.add(names.named(hash), .word, at: place)
     }
   }
@@ -139,12 +139,12 @@ private func addWideNames(_ all: [[UInt8]], in bytes: [UInt8], _ found: inout Ev
     let units = Array(String(decoding: name, as: UTF8.self).utf16)
     let text = units.flatMap { [UInt8($0 >> 8), UInt8(truncatingIfNeeded: $0)] }
     wide[hash(of: text), default: []].append(asset)
-    lengths.insert(text.count, behind: UInt32(units[0]))
+    lengths.insert(text.count, startingWith: UInt32(units[0]))
   }
   if lengths.isEmpty { return }
   for place in 0..<max(bytes.count - 1, 0) {
     let first = UInt32(bytes[place]) << 8 | UInt32(bytes[place + 1])
-    lengths.forEachHash(in: bytes, at: place, behind: first) { hash in
+    lengths.forEachHash(in: bytes, at: place, startingWith: first) { hash in
       found.add(wide[hash] ?? [], .word, at: place)
     }
   }

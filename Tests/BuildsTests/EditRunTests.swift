@@ -133,7 +133,7 @@ private func blocks(_ bytes: [UInt8]) throws -> [(key: RenditionKey, block: [UIn
     let operation = EditOperation.replace("Star", choice, with: "n.png")
     #expect(
       refusal(bytes, [operation], files: files)
-        == "n.png has 21×40 pixels, but 'Star' has 20×20 (2x); --force takes it nevertheless")
+        == "n.png has 21×40 pixels, but 'Star' has 20×20 (2x); --force accepts it")
     let result = try edit(bytes, [operation], files: files, isForced: true)
     #expect(result.proof.holds && result.changes == ["Star (2x): size 20×20 → 21×40"])
   }

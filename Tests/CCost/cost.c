@@ -1,5 +1,5 @@
-// Counts instructions by perf_event_open where that is allowed, processor time everywhere, and memory by an
-// allocator that counts and passes each call on to glibc.
+// Counts instructions by perf_event_open if the system allows it, processor time always, and memory
+// by an allocator that counts and passes each call on to glibc.
 #define _GNU_SOURCE
 #include "CCost.h"
 

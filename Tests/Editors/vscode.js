@@ -1,5 +1,5 @@
-// vscode.js TOOL: runs the extension of VS Code with the language server of the tool, in a stand-in for
-// the editor, and checks what the editor would show.
+// vscode.js TOOL: runs the extension of VS Code with the language server of the tool, in a stand-in
+// for the editor, and checks what the editor would show.
 "use strict";
 
 const assert = require("node:assert");

@@ -211,7 +211,7 @@ import Testing
     let kept = try KeepingServer()
     try folder.write("\n", to: "empty")
     for (name, code, words) in [
-      ("none", 4, "CARVE_REMOTE_CACHE_KEY: cannot read"), ("empty", 2, "holds no secret"),
+      ("none", 4, "CARVE_REMOTE_CACHE_KEY: cannot read"), ("empty", 2, "contains no secret"),
     ] {
       let result = try runTool(
         ["compile", "A.xcassets", "-o", "out.car", "--remote-cache", kept.server.address],

@@ -1,7 +1,7 @@
-// `kept-vectors OUTPUT`: writes each vector whose path is a line of the standard input as an archive
-// keeps it, and compares it with the original: the drawing as values, and its pixels at 1x, 2x and
-// 3x. Stores both in the folder OUTPUT, as N-before and N-after, for other programs to draw. `run`
-// beside this file calls it, and then those programs.
+// `kept-vectors OUTPUT`: writes each vector whose path is a line of the standard input as an
+// archive keeps it, and compares it with the original: the drawing as values, and its pixels at 1x,
+// 2x and 3x. Stores both in the folder OUTPUT, as N-before and N-after, for other programs to draw.
+// `run` beside this file calls it, and then those programs.
 
 import Bytes
 import Glibc

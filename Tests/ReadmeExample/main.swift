@@ -1,4 +1,5 @@
-// What Docs/reference-run-time.md shows of the run time in Swift, word for word, and what its test looks at.
+// The example in Swift of Docs/reference-run-time.md, word for word, and the output that its test
+// reads.
 
 import CarveRuntime
 

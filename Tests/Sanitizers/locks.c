@@ -1,8 +1,8 @@
-// Tells the thread sanitizer about the locks of Swift's library. A Mutex that no other thread holds
-// is locked in the caller's own code, which the sanitizer sees. The functions for a Mutex that is
-// held lie in libswiftSynchronization, which is built without the sanitizer, so each such lock would
-// be reported as a race. These functions take their place: they call the library's and then state
-// the order of the threads. `make tsan` loads them by LD_PRELOAD.
+// Tells the thread sanitizer about the locks of Swift's library. A Mutex that no other thread
+// holds is locked in the caller's own code, which the sanitizer sees. The functions for a Mutex
+// that is held lie in libswiftSynchronization, which is built without the sanitizer, so each such
+// lock would be reported as a race. These functions take their place: they call the library's and
+// then state the order of the threads. `make tsan` loads them by LD_PRELOAD.
 
 #define _GNU_SOURCE
 #include <dlfcn.h>

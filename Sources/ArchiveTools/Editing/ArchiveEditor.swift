@@ -122,7 +122,7 @@ package struct ArchiveEditor: Sendable {
       let others = try renditions(of: name).map(\.words)
       throw .refused(
         "'\(onOneLine(name))' has no variant with \(choice.text); it has "
-          + listed(others))
+          + firstWords(others))
     }
     return all
   }
@@ -302,8 +302,8 @@ extension RenditionLayout {
   }
 }
 
-/// Returns words as a list of at most eight.
-package func listed(_ words: [String]) -> String {
+/// Returns the first eight words as a list, and the number of the others.
+package func firstWords(_ words: [String]) -> String {
   let shown = words.prefix(8).map { "\($0)" }.joined(separator: "; ")
   return words.count > 8 ? "\(shown); and \(words.count - 8) more" : shown
 }

@@ -19,7 +19,7 @@ package struct MergeResult: Sendable {
     let are = clashes.count == 1 ? "is" : "are"
     return "\(counted(clashes.count, "name")) of \(onOneLine(path)) \(are) left out, because the "
       + "archive has \(clashes.count == 1 ? "it" : "them"): "
-      + listed(clashes.map { "'\(onOneLine($0))'" })
+      + firstWords(clashes.map { "'\(onOneLine($0))'" })
   }
 }
 

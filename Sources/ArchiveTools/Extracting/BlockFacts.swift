@@ -9,9 +9,9 @@ package final class BlockFacts {
   private var digests: [Range<Int>: String] = [:]
   private var sizes: [Range<Int>: (width: Double, height: Double)?] = [:]
   private var remarks: [Range<Int>: String?] = [:]
-  private let budget: WorkBudget
+  private let budget: Budget
 
-  package init(fileSize: Int) { budget = WorkBudget(input: fileSize) }
+  package init(fileSize: Int) { budget = Budget(input: fileSize) }
 
   /// Returns the SHA-256 digest of the block in hexadecimal digits.
   package func digest(of rendition: Rendition) throws(FormatError) -> String {

@@ -45,7 +45,7 @@ package struct EditRun {
     remarks
       + untouched.filter { !$0.words.isEmpty }.map { name, words in
         "'\(onOneLine(name))' keeps \(counted(words.count, "picture")): "
-          + listed(words.values.sorted()) + "; name a file for each, or give --scale-from"
+          + firstWords(words.values.sorted()) + "; name a file for each, or give --scale-from"
       }
   }
 
@@ -78,7 +78,7 @@ extension EditRun {
     if names.count <= 1 || names.contains(own) { return names.count > 1 ? own : names.first }
     throw .refused(
       "there are \(names.count) icons, and none is called '\(onOneLine(own))': "
-        + listed(names.map { onOneLine($0) }))
+        + firstWords(names.map { onOneLine($0) }))
   }
 }
 
@@ -259,11 +259,11 @@ extension EditRun {
     _ file: EditedFile, _ size: ScaledSize, _ pictures: [ChosenRendition], _ name: ByteString,
     isAll: Bool
   ) -> String {
-    let sizes = listed(pictures.map { "\($0.width)×\($0.height) (\($0.words))" })
+    let sizes = firstWords(pictures.map { "\($0.width)×\($0.height) (\($0.words))" })
     let advice =
       isAll && pictures.count > 1
       ? "choose one by its traits, as in '\(onOneLine(name)):scale=2', with --force, or give "
-        + "--scale-from" : "--force takes it nevertheless"
+        + "--scale-from" : "--force accepts it"
     return "\(onOneLine(file.path)) has \(size.width)×\(size.height) pixels, but "
       + "'\(onOneLine(name))' has \(sizes); \(advice)"
   }

@@ -97,7 +97,7 @@ extension CatalogRecovery {
     }
     let usual: ByteString = name + "_Assets"
     if icon.parts.contains(where: { !$0.isInside(usual) && $0.isInside(name) && $0.hasPaintName }) {
-      report.add(name, "", "an early tool named the parts of the icon otherwise")
+      report.add(name, "", "an early tool gave the parts of the icon other names")
     }
     taken.insert(name)
   }

@@ -20,7 +20,7 @@ extension CatalogRecovery {
     }
     guard let stack = stacks.first(where: { $0.variant.idiom != .marketing }) else { return }
     for other in stacks where other.key != stack.key {
-      remark(other, name, "a set of brand assets has it, whose other parts are not known")
+      remark(other, name, "it belongs to brand assets whose other parts are not known")
     }
     let isSolid = stack.header.layout == .solidStack
     guard let layers = layers(of: stack, name) else {
@@ -136,7 +136,8 @@ extension CatalogRecovery {
         let file = addResource(member, own, in: folder)
       else {
         report.add(
-          member, "", "it is no resource of its group \(quoted(name)), or the group has it twice")
+          member, "", "it is not a resource of its group \(quoted(name)), or the group has it twice"
+        )
         continue
       }
       rows.append(([JSONMember(key: "filename", value: .string(file))], nil))
@@ -216,7 +217,7 @@ extension CatalogRecovery {
       var glyphs: [RecoveredGlyph] = []
       for variant in variants {
         guard let glyph = variant.key.details.glyph else {
-          remark(variant, name, "its weight or size is none of a symbol's")
+          remark(variant, name, "no symbol has its weight or size")
           continue
         }
         let metrics = (try? variant.rendition.glyphMetrics()) ?? nil

@@ -507,7 +507,7 @@ extension CatalogRecovery {
     var rows: [(members: [JSONMember], file: Int?)] = []
     var files: [FileDraft] = []
     for icon in icons {
-      let size = "\(shortText(icon.points.width))x\(shortText(icon.points.height))"
+      let size = "\(withAllDigits(icon.points.width))x\(withAllDigits(icon.points.height))"
       guard var members = slot(icon.variant, name),
         let file = file(icon.variant, words: icon.variant.fileWords + [size])
       else { continue }
@@ -527,8 +527,4 @@ extension CatalogRecovery {
         contents("images", entries(rows, names))
       })
   }
-}
-
-private func shortText(_ number: Double) -> String {
-  Int(exactly: number).map { "\($0)" } ?? "\(number)"
 }

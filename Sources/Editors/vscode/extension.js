@@ -1,5 +1,5 @@
-// The extension of VS Code: starts `carve lsp`, tells it the open documents, and passes its answers to
-// the editor. It needs no other package; protocol.js has the messages.
+// The extension of VS Code: starts `carve lsp`, tells it the open documents, and passes its answers
+// to the editor. It needs no other package; protocol.js has the messages.
 "use strict";
 
 const { execFile, spawn } = require("node:child_process");

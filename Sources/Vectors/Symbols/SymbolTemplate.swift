@@ -218,11 +218,11 @@ private enum GuideName {
   ]
 
   init?(_ id: ByteRange, _ bytes: UnsafeBufferPointer<UInt8>) {
-    if let size = GuideName.rest(of: id, behind: "Baseline-", bytes).flatMap({
+    if let size = GuideName.rest(of: id, after: "Baseline-", bytes).flatMap({
       GuideName.size($0, bytes)
     }) {
       self = .baseline(size)
-    } else if let size = GuideName.rest(of: id, behind: "Capline-", bytes).flatMap({
+    } else if let size = GuideName.rest(of: id, after: "Capline-", bytes).flatMap({
       GuideName.size($0, bytes)
     }) {
       self = .capline(size)
@@ -230,12 +230,12 @@ private enum GuideName {
       self = .margin(isLeft: true, nil)
     } else if bytes.holds("right-margin", at: id) {
       self = .margin(isLeft: false, nil)
-    } else if let rest = GuideName.rest(of: id, behind: "left-margin-", bytes),
+    } else if let rest = GuideName.rest(of: id, after: "left-margin-", bytes),
       let drawing = GuideName.drawing(rest, bytes)
     {
       self = .margin(
         isLeft: true, SymbolTemplate.number(weight: drawing.weight, size: drawing.size))
-    } else if let rest = GuideName.rest(of: id, behind: "right-margin-", bytes),
+    } else if let rest = GuideName.rest(of: id, after: "right-margin-", bytes),
       let drawing = GuideName.drawing(rest, bytes)
     {
       self = .margin(
@@ -267,7 +267,7 @@ private enum GuideName {
   }
 
   private static func rest(
-    of id: ByteRange, behind start: StaticString, _ bytes: UnsafeBufferPointer<UInt8>
+    of id: ByteRange, after start: StaticString, _ bytes: UnsafeBufferPointer<UInt8>
   ) -> ByteRange? {
     let count = start.utf8CodeUnitCount
     guard id.range.count > count,

@@ -96,8 +96,8 @@ private let appOptions: [Option<AppArguments>] = [
     help: "an older build: compare both"),
   .text(
     "max-growth", "SIZE-or-PERCENT", \.maximumGrowth,
-    help: "with --baseline, exit with 1 if a device downloads more by this size (200KB) or share "
-      + "(2%)"),
+    help: "with --baseline, exit with 1 if the download of a device grows by more than this size "
+      + "(200KB) or share (2%)"),
   .path(
     "budget", "SIZE-or-FILE", extensions: ["json"], \.budget,
     help: "a limit of the archives of each device such as 12MB, or a JSON file of limits as of "

@@ -27,7 +27,7 @@ let cacheCommand = Command(
     """,
   defaults: CacheCommandArguments(),
   options: [
-    .flag("stats", \.showsContents, help: "show how many entries there are, and their bytes"),
+    .flag("stats", \.showsContents, help: "show the number of entries and their bytes"),
     .flag("verify", \.verifies, help: "read every entry, and remove the damaged ones"),
     .flag("clear", \.clears, help: "remove every entry"),
     .cacheFolder(help: "the folder of the cache, instead of the user's own"),
@@ -39,7 +39,7 @@ let cacheCommand = Command(
 ) { (arguments, terminal) throws(CommandFailure) in
   guard let path = arguments.keeping.path(usually: true) else {
     throw .usage(
-      "neither XDG_CACHE_HOME nor HOME is set, so there is no usual cache; name one with "
+      "neither XDG_CACHE_HOME nor HOME is set, so there is no default folder for the cache; name one with "
         + "--cache DIR"
     )
   }

@@ -56,7 +56,7 @@ let compileCommand = Command(
     --optimization chooses the cost of compressing: standard stores the same pixels as Apple's \
     tool; identical also stores the same bytes, and takes twice the processor time; space \
     makes the archive a twentieth smaller, and takes 11 times as long; time takes two thirds of \
-    the time, and makes the archive a sixth larger. make bench measures all four.
+    the time, and makes the archive a sixth larger. Docs/reference-speed.md has figures.
 
     --swift and --c write constants for the ids of the assets beside the archive, as 'carve \
     symbols' does.

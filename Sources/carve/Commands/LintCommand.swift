@@ -88,7 +88,8 @@ let lintCommand = Command(
     .flagOrChoice(
       "fix", "HOW", \.fixes, \.fixing,
       help:
-        "fix what needs no decision; all: also what is likely; format: also format as Xcode does"),
+        "make the fixes that need no decision; all: also likely ones; format: also format as "
+        + "Xcode does"),
     .flag(
       "dry-run", \.isDryRun, help: "with --fix: print what would be changed, and change nothing"),
     .flag(
@@ -98,7 +99,7 @@ let lintCommand = Command(
       help: "check what these devices show; without it, all devices"),
     .path(
       "baseline", "FILE", extensions: ["json"], \.baseline,
-      help: "do not show the findings that a file has, and name those of the file that are gone"),
+      help: "do not show findings that the file contains, and list those that no longer occur"),
     .flag(
       "update-baseline", \.updatesBaseline,
       help: "write the findings into the file of --baseline; errors are not accepted"),
@@ -114,7 +115,7 @@ let lintCommand = Command(
       "project", "PROJECT", \.projects,
       help:
         "report uses of assets that only other targets of an .xcodeproj or a Package.swift have; "
-        + "without --sources, its folder has the sources"),
+        + "without --sources, the sources below its folder are read"),
     .list("why", "NAME", \.names, help: "print only the uses of an asset, with their places"),
     .list(
       "base", "ARCHIVE-or-CATALOG", \.bases,
@@ -132,7 +133,7 @@ let lintCommand = Command(
     .flag(
       "list", \.listsCodes,
       help:
-        "print the page of every code, or of those that are given in place of catalogues, as "
+        "print the pages of all codes, or of the codes that are given in place of catalogues, as "
         + "explain-code does"),
     .jobs,
   ] + Option<LintArguments>.targetOptions,
@@ -145,7 +146,7 @@ let lintCommand = Command(
       "write settings"),
     Example(
       "carve lint Assets.xcassets --baseline lint.json --update-baseline",
-      "accept what is there today"),
+      "accept the present findings"),
     Example("carve lint --sources . Assets.xcassets", "print what no source uses"),
     Example("carve lint --sources . --why star Assets.xcassets", "print what uses an asset"),
     Example(

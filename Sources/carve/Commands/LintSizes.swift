@@ -65,7 +65,7 @@ extension LintArguments {
       return isArchive ? [base] : catalogGroups(of: [base], in: .disk).flatMap { $0 }
     }
     let name = bases[0]
-    if catalogs.isEmpty { throw .input("\(name) holds no catalogue") }
+    if catalogs.isEmpty { throw .input("\(name) contains no catalogue") }
     var found = summary
     let status = try withInput(catalogs, self, for: devices.first?.platform, terminal) {
       (old) throws(CommandFailure) in

@@ -17,7 +17,7 @@ private struct LspArguments: Sendable {
 let lspCommand = Command(
   "lsp", summary: "Serve editors with findings, completion and fixes (Language Server Protocol)",
   discussion: """
-    Reads messages from standard input and answers on standard output, until the editor ends it. \
+    Reads messages from standard input and answers on standard output, until the editor closes the connection. \
     For Contents.json and icon.json it shows the findings of 'carve lint' while you type, \
     completes keys, words and file names, explains keys and pictures, offers the fixes of --fix \
     and files for empty entries, leads to files and assets, gives sets new names, and formats as \

@@ -51,7 +51,7 @@ let previewCommand = Command(
       help: "treat all catalogues as those of one app, and compare nothing"),
     .list(
       "assets", "GLOB", separator: ",", \.globs,
-      help: "only assets whose names match, such as 'Icons/*'; ? stands for one byte"),
+      help: "only assets whose names match, such as 'Icons/*'; ? matches one byte"),
     .list(
       "devices", "MODEL[,MODEL...]", listedBy: WordList.devices.words, \.devices,
       help: "only these devices; without it, all devices of the platform"),

@@ -29,9 +29,9 @@ struct TransitionsArguments: Sendable, CatalogCompiling {
 }
 
 let transitionsCommand = Command(
-  "transitions", summary: "Show which assets change when a window becomes another one",
+  "transitions",
+  summary: "Show which assets change when a device turns or unfolds, or its screen is divided",
   discussion: """
-    A window becomes another one if the device is turned or unfolded, or if its screen is divided. \
     A window is a mode, such as full, split-1/2 or unfolded, or a mode with an orientation: \
     full,landscape. Assets that show the same variant in both windows are not listed.
     """,
@@ -52,8 +52,8 @@ let transitionsCommand = Command(
     .choice(
       "contrast", "CONTRAST", of: Contrast.names, \.contrast,
       help: "the contrast that its user chose; normal if not given"),
-    .text("language", "TAG[:TAG...]", \.languages, help: "the languages of its user"),
-    .text("os", "VERSION", \.os, help: "its system; the newest if not given"),
+    .text("language", "TAG[:TAG...]", \.languages, help: "the languages of the device's user"),
+    .text("os", "VERSION", \.os, help: "the system of the device; the newest if not given"),
     .flag("json", \.printsJSON, help: "print JSON, one object for each window"),
   ] + Option<TransitionsArguments>.catalogOptions,
   examples: [

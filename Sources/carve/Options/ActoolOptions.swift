@@ -154,7 +154,7 @@ private let targetOptions: [ActoolOption] = [
   row(
     .text(
       "filter-for-thinning-device-configuration", "MODEL", \.request.filter.configuration,
-      help: "keep what this device can show; hides the next option"),
+      help: "keep what this device can show; overrides --filter-for-device-model"),
     .differs("everything that the device can ever show is kept, as by 'carve thin'")),
   row(
     .text(
@@ -254,7 +254,7 @@ private func answer(_ name: String, _ help: String) -> Option<ActoolArguments> {
 private let ignoredOptions: [ActoolOption] = [
   ignored(
     flag, "compress-pngs",
-    "files beside the archive are PNG as every program reads it, which Apple's systems do, too",
+    "files beside the archive are ordinary PNG files, which Apple's systems also read",
     changesFiles: ".png"),
   ignored(
     text, "lightweight-asset-runtime-mode", "the output never depends on the system of the machine"),

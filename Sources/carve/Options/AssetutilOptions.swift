@@ -105,7 +105,7 @@ enum AssetutilOption: String, CaseIterable {
     case .info: "describe the archive in JSON, or one asset of it"
     case .version: "show the version"
     case .updateBitmap: "rebuild the table of bitmap keys"
-    case .validate: "exit with 2 if the archive is damaged"
+    case .validate: "check the archive; exit with 2, as Apple's tool does, if it is damaged"
     case .inPlace: "overwrite the archive, as Apple's tool does without -o"
     }
   }

@@ -118,7 +118,7 @@ extension CacheArguments {
     }
     if secret.last == UInt8(ascii: "\n") { secret.removeLast() }
     if secret.last == UInt8(ascii: "\r") { secret.removeLast() }
-    if secret.isEmpty { throw .usage("\(secretVariable): \(onOneLine(path)) holds no secret") }
+    if secret.isEmpty { throw .usage("\(secretVariable): \(onOneLine(path)) contains no secret") }
     return secret
   }
 

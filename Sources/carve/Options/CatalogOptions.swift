@@ -64,14 +64,14 @@ extension Option where Arguments: CatalogCompiling & Sendable {
       .choice(
         "platform", "PLATFORM", of: TargetPlatform.allCases.map(\.rawValue),
         \.compiling.platform,
-        help: "the platform that a catalogue is compiled for; that of the devices, or iphoneos"),
+        help: "the platform to compile for; if not given, that of the devices, else iphoneos"),
       .text(
         "minimum-deployment-target", "VERSION", \.compiling.minimum,
-        help: "the oldest system that it must serve"),
+        help: "the oldest system that must read the archive"),
       .list(
         "target-device", "FAMILY", of: DeviceFamily.allCases.map(\.rawValue),
         \.compiling.families,
-        help: "a device family that it is compiled for; without it, all of the platform"),
+        help: "a device family to compile for; if not given, all families of the platform"),
       .list(
         "app-icon", "NAME", \.compiling.appIcons,
         help: "an icon set to compile; those not named are left out"),

@@ -29,7 +29,7 @@ extension Option where Arguments: DeviceTargeting & Sendable {
         "device", "MODEL[,MODEL...]", listedBy: WordList.devices.words, \.target.models,
         help: "a device by its model or name, such as iPhone8,1 or 'iPhone 6s'; see 'carve devices'"
       ),
-      .text("os", "VERSION", \.target.os, help: "the oldest system on which it is installed"),
+      .text("os", "VERSION", \.target.os, help: "the oldest system on which the app is installed"),
       .path(
         "info-plist", "FILE", extensions: ["plist"], \.target.infoPlist,
         help: "the app's Info.plist: its orientations, languages, device families"),

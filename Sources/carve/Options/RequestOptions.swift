@@ -31,8 +31,10 @@ extension Option where Arguments: Requesting {
       .choice(
         "contrast", "CONTRAST", of: Contrast.names, \.request.contrast,
         help: "the contrast that its user chose; normal if not given"),
-      .text("language", "TAG[:TAG...]", \.request.languages, help: "the languages of its user"),
-      .text("os", "VERSION", \.request.os, help: "its system; the newest if not given"),
+      .text(
+        "language", "TAG[:TAG...]", \.request.languages, help: "the languages of the device's user"),
+      .text(
+        "os", "VERSION", \.request.os, help: "the system of the device; the newest if not given"),
       .text(
         "traits", "KEY=VALUE[,...]", listedBy: WordList.traits.words, \.request.traits,
         help: "use these traits instead of a device: " + Axis.requestNames.joined(separator: ", ")),

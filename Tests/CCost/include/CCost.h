@@ -1,4 +1,5 @@
-// What a piece of work costs the thread that does it: instructions or processor time, and memory.
+// The cost of a piece of work for the thread that does it: instructions or processor time, and
+// memory.
 #ifndef CCOST_H
 #define CCOST_H
 
@@ -16,11 +17,13 @@ struct cost {
   int64_t before;
 };
 
-// Begins to count for this thread. One count may lie within another: each has a beginning of its own.
+// Begins to count for this thread. One count may lie within another, because each has its own
+// beginning.
 void cost_begin(struct cost *start);
 // Ends the count, and says what was spent since its beginning.
 struct cost cost_end(const struct cost *start);
-// Whether allocations are counted: not in programs that a sanitizer watches, which have an allocator of its own.
+// Returns whether allocations are counted. In programs that a sanitizer watches, they are not,
+// because the sanitizer has an allocator of its own.
 int cost_counts_memory(void);
 
 #endif
