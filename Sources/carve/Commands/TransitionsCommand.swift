@@ -30,7 +30,7 @@ struct TransitionsArguments: Sendable, CatalogCompiling {
 
 let transitionsCommand = Command(
   "transitions",
-  summary: "Show which assets change when a device turns or unfolds, or its screen is divided",
+  summary: "Show which assets change between two windows of a device",
   discussion: """
     A window is a mode, such as full, split-1/2 or unfolded, or a mode with an orientation: \
     full,landscape. Assets that show the same variant in both windows are not listed.
