@@ -33,14 +33,25 @@ import Testing
       let result = try runTool(["info", "a.car"] + options, in: folder.path)
       #expect(result.code == 1 && result.stdout.contains("First"))
       #expect(!result.stdout.contains("Second"))
-      #expect(result.stderr.contains("\"Second\" (scale1) is damaged: "), "\(result.stderr)")
+      #expect(result.stderr.contains("a.car: \"Second\" (scale1) is damaged: "), "\(result.stderr)")
+    }
+  }
+
+  @Test func `assetutil lists the others, also in a file`() throws {
+    for options in [[], ["-o", "items.json"]] {
+      let result = try runTool(["assetutil", "-I"] + options + ["a.car"], in: folder.path)
+      #expect(result.code == 1)
+      #expect(
+        result.stderr.contains("a.car: \"Second\" (scale1) is damaged: "), "\(result.stderr)")
+      let items = options.isEmpty ? Array(result.stdout.utf8) : try folder.read("items.json")
+      #expect(items.firstRange(of: Array("First".utf8)) != nil)
     }
   }
 
   @Test func `extract writes the others`() throws {
     let result = try runTool(["extract", "a.car", "-o", "out"], in: folder.path)
     #expect(result.code == 1 && result.stdout == "out: 1 file\n")
-    #expect(result.stderr.contains("\"Second\" (scale1) is damaged: "), "\(result.stderr)")
+    #expect(result.stderr.contains("a.car: \"Second\" (scale1) is damaged: "), "\(result.stderr)")
     #expect(try folder.read("out/First/First.bin") == Array("bytes of First".utf8))
   }
 

@@ -109,9 +109,9 @@ private struct AssetutilRun {
       throw .input("\(path): there is no asset '\(name)'\(suggestion(for: name, in: known))")
     }
     let json = report.json(named: name, keys: keys, isDump: true)
-    guard let output = words.last(.output) else { return print(json, on: terminal) }
+    guard let output = words.last(.output) else { return print(json, of: path, on: terminal) }
     try writeFile(Array((json.output.spacedText + "\n").utf8), to: ByteString(word: output))
-    return .fine
+    return nameDamage(json.damaged, in: path, on: terminal)
   }
 
   /// Compares two sets of parameters, such as `idiom=phone,scale=2/idiom=phone,scale=3`.

@@ -76,7 +76,7 @@ let extractCommand = Command(
       }
     }
     terminal.progress("")
-    return report(skipped, writer.count, folder, terminal)
+    return report(skipped, of: arguments.archive, writer.count, folder, terminal)
   }
 }
 
@@ -118,11 +118,13 @@ func newFolder(_ path: ByteString) throws(CommandFailure) -> OutputFolder {
 }
 
 private func report(
-  _ skipped: [SkippedRendition], _ count: Int, _ folder: ByteString, _ terminal: Terminal
+  _ skipped: [SkippedRendition], of archive: ByteString, _ count: Int, _ folder: ByteString,
+  _ terminal: Terminal
 ) -> ExitStatus {
   for rendition in skipped where rendition.isDamage {
     let variant = rendition.variant.isEmpty ? "" : " (\(onOneLine(rendition.variant)))"
-    terminal.diagnose("\"\(onOneLine(rendition.name))\"\(variant) is damaged: \(rendition.reason)")
+    let name = "\"\(onOneLine(rendition.name))\"\(variant)"
+    terminal.diagnose("\(onOneLine(archive)): \(name) is damaged: \(rendition.reason)")
   }
   var reasons: [String: Int] = [:]
   for rendition in skipped where !rendition.isDamage { reasons[rendition.reason, default: 0] += 1 }

@@ -74,10 +74,10 @@ let infoCommand = Command(
     if arguments.isJSON {
       let isWhole = shown.count == report.renditions.count
       let keys = isWhole ? nil : Set(shown.map { report.renditions[$0].entry.key })
-      return print(report.json(keys: keys), on: terminal)
+      return print(report.json(keys: keys), of: arguments.archive, on: terminal)
     }
     for line in report.lines(about: shown) { terminal.print(line) }
-    return name(report.damaged, on: terminal)
+    return nameDamage(report.damaged, in: arguments.archive, on: terminal)
   }
 }
 
@@ -123,14 +123,18 @@ let validateCommand = Command(
 
 /// Prints a report in JSON, and names the damaged renditions that it does not contain.
 func print(
-  _ report: (output: JSONOutput, damaged: [DamagedRendition]), on terminal: Terminal
+  _ report: (output: JSONOutput, damaged: [DamagedRendition]), of archive: ByteString,
+  on terminal: Terminal
 ) -> ExitStatus {
   terminal.print(report.output.spacedText)
-  return name(report.damaged, on: terminal)
+  return nameDamage(report.damaged, in: archive, on: terminal)
 }
 
-private func name(_ damaged: [DamagedRendition], on terminal: Terminal) -> ExitStatus {
-  for rendition in damaged { terminal.diagnose("\(rendition)") }
+/// Names the damaged renditions of an archive.
+func nameDamage(
+  _ damaged: [DamagedRendition], in archive: ByteString, on terminal: Terminal
+) -> ExitStatus {
+  for rendition in damaged { terminal.diagnose("\(onOneLine(archive)): \(rendition)") }
   return damaged.isEmpty ? .fine : .inputErrors
 }
 
