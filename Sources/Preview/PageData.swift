@@ -25,7 +25,7 @@ package struct PageData: Sendable {
   /// The scales of the devices, at which vectors are drawn.
   let scales: [Int]
   let layers: PageLayers?
-  let damaged: [DamagedRendition]
+  package let damaged: [DamagedRendition]
   /// The times of the passes that made the page.
   package private(set) var clock: PassClock
 

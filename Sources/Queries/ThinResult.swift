@@ -81,7 +81,9 @@ package struct ThinResult {
 
   /// The reasons why the result is not good.
   package var troubles: [String] {
-    let example = proof?.proof.counterExample.map { "not proved: \(onOneLine("\($0)"))" }
+    let example = proof?.proof.counterExample.map {
+      "\(onOneLine(path)) is not proved: \(onOneLine("\($0)"))"
+    }
     return [example].compactMap { $0 } + budget.excesses.map { onOneLine("\($0)") }
   }
 

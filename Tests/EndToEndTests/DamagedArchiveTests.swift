@@ -55,6 +55,12 @@ import Testing
     #expect(try folder.read("out/First/First.bin") == Array("bytes of First".utf8))
   }
 
+  @Test func `preview shows the others`() throws {
+    let result = try runTool(["preview", "a.car", "-o", "page.html"], in: folder.path)
+    #expect(result.code == 1 && result.stdout.hasPrefix("page.html: "))
+    #expect(result.stderr.contains("a.car: \"Second\" (scale1) is damaged: "), "\(result.stderr)")
+  }
+
   @Test func `thin refuses and writes nothing`() throws {
     let result = try runTool(
       ["thin", "a.car", "--device", "iPhone8,1", "-o", "b.car"], in: folder.path)

@@ -131,13 +131,16 @@ struct PreviewRun: Sendable {
   }
 
   func write() throws(CommandFailure) -> ExitStatus {
-    try withPage { (page, old, new) throws(CommandFailure) in
+    var isDamaged = false
+    let status = try withPage { (page, old, new) throws(CommandFailure) in
+      isDamaged = !page.damaged.isEmpty
       if let folder = arguments.pictureFolder { try draw(page, old, new, into: folder) }
       guard let output = arguments.output else { return }
       let size = try write(page, to: output)
       terminal.print("\(output): \(page.summary), \(grouped(size)) bytes")
       printTimings(page.clock, byteCount: size)
     }
+    return status == .fine && isDamaged ? .inputErrors : status
   }
 
   /// Prints the times of the run if they are asked for. The clock began with the run, and the page
@@ -195,6 +198,7 @@ struct PreviewRun: Sendable {
     } catch {
       throw CommandFailure(error, in: inputs[0])
     }
+    for rendition in page.damaged { terminal.diagnose("\(onOneLine(inputs[0])): \(rendition)") }
     if page.isEmpty, !arguments.globs.isEmpty {
       throw .input(
         "no asset matches \(quotedList(arguments.globs)); --assets takes names such as 'Icons/*'")
