@@ -249,7 +249,10 @@ final class ViewCache: @unchecked Sendable {
   // A lock of the system, held for a few comparisons: Embedded Swift does not have the lock of the
   // standard library. It guards `kept`; lookups never use it.
   private let lock: UnsafeMutablePointer<pthread_mutex_t>
-  /// The kept views; the one that was used last is the first.
+  /// The number of views at the beginning that stay in place when they are used. A window that
+  /// rotates uses two views in turn, and moving one of them would take longer than finding it.
+  private static let settled = 8
+  /// The kept views. A view that is used moves to the beginning, unless it is near it.
   private var kept: [Decisions] = []
 
   init() {
@@ -269,8 +272,12 @@ final class ViewCache: @unchecked Sendable {
       $0.traits == traits && $0.environment.languages == environment.languages
     }
     guard let place else { return nil }
-    if place > 0 { kept.insert(kept.remove(at: place), at: 0) }
-    return kept[0]
+    let decisions = kept[place]
+    if place >= ViewCache.settled {
+      kept.remove(at: place)
+      kept.insert(decisions, at: 0)
+    }
+    return decisions
   }
 
   /// Keeps a view. Two threads may keep equal views at the same time, which is harmless.
