@@ -39,8 +39,8 @@ package struct Atlas<Group: Hashable> {
 }
 
 /// The limits of packing. They grow with the scale. In archives of Apple's tool the largest sprite
-/// has 18,048 pixels for each scale. In each atlas that
-/// another one follows, the sprites except the last one have together at most that area.
+/// has 18,048 pixels for each scale. In each atlas that another one follows, the sprites except the
+/// last one have together at most that area.
 package struct AtlasLimits {
   /// The largest area of a sprite that is packed. Larger sprites stay alone.
   package var spriteArea: Int
