@@ -62,3 +62,19 @@ import Codecs
     return room
   } catch { return -1 }
 }
+
+/// Decodes a payload of deepmap2, which states the tiles of its chunks itself.
+@c public func codec_decode_map(
+  _ source: UnsafeRawPointer, _ count: Int, _ target: UnsafeMutableRawPointer, _ pixel: UInt32,
+  _ width: UInt32, _ height: UInt32, _ stride: UInt32
+) -> Int {
+  let format: PixelFormat = pixel == 8 ? .rgbw : pixel == 2 ? .ga8 : .argb
+  let room = Int(stride) * Int(height)
+  do throws(CodecError) {
+    try BitmapPayload.decode(
+      UnsafeRawBufferPointer(start: source, count: count), format: format, width: Int(width),
+      height: Int(height), bytesPerRow: Int(stride),
+      into: UnsafeMutableRawBufferPointer(start: target, count: room), rowStride: Int(stride))
+    return room
+  } catch { return -1 }
+}

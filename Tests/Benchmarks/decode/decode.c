@@ -25,8 +25,10 @@ ptrdiff_t codec_decode(uint32_t compression, const void *source, size_t count, v
                        size_t room);
 ptrdiff_t codec_decode_runs(const void *source, size_t count, void *target, uint32_t pixel,
                             uint32_t width, uint32_t height, uint32_t stride);
+ptrdiff_t codec_decode_map(const void *source, size_t count, void *target, uint32_t pixel,
+                           uint32_t width, uint32_t height, uint32_t stride);
 
-enum { RUN_LENGTH = 1, LZFSE = 4, MOST_CHUNKS = 64 };
+enum { RUN_LENGTH = 1, LZFSE = 4, DEEPMAP2 = 11, MOST_CHUNKS = 64 };
 typedef struct {
   const char *source;
   size_t count, start, room;
@@ -58,6 +60,13 @@ static void check(int condition, const char *what) {
 
 NOINLINE void codec_alone(bench *b) {
   ptrdiff_t written = 0;
+  if (b->facts[3] == DEEPMAP2) {
+    chunk *whole = &b->chunks[0];
+    written = codec_decode_map(whole->source, whole->count, b->room, b->pixel, b->facts[0],
+                               b->facts[1], b->facts[2]);
+    check(written == (ptrdiff_t)whole->room, "the codec does not decode");
+    return;
+  }
   for (int i = 0; i < b->chunk_count; i++) {
     chunk *c = &b->chunks[i];
     written = b->facts[3] == RUN_LENGTH
@@ -108,6 +117,10 @@ static uint32_t word(const char *bytes) {
 
 static void cut(bench *b, const char *payload, size_t length) {
   uint32_t rows = b->facts[1], row = b->facts[2];
+  if (b->facts[3] == DEEPMAP2) {
+    b->chunks[b->chunk_count++] = (chunk){payload, length, 0, (size_t)rows * row, rows};
+    return;
+  }
   if (!(word(payload + 4) & 1)) {
     b->chunks[b->chunk_count++] = (chunk){payload + 16, length - 16, 0, (size_t)rows * row, rows};
     return;
