@@ -94,6 +94,7 @@ struct SymbolTree: Sendable {
     var taken = depth == 0 ? numbering?.top ?? [] : []
     taken.formUnion(numbering?.everywhere ?? [])
     let reserved = taken
+    // Most assets of one folder follow one another, so its name is divided into words once.
     var folder: ByteString?
     for asset in assets {
       let parts = asset.name.split(separator: "/", omittingEmptySubsequences: false)

@@ -439,9 +439,10 @@ extension Int {
 /// in an atlas. It keeps the memory that its calls needed, each within its limits: one atlas, rows
 /// of the largest picture that had to be converted or stretched, the memory of the largest vector,
 /// and 52 KB for the codecs. It frees this memory in `forgetAtlas` and when the decoder is
-/// deinitialised. A call allocates nothing if its picture is not larger than earlier ones. A
-/// decoder belongs to one thread at a time; the compiler enforces that, because the class is not
-/// `Sendable`. Each thread has a decoder of its own over the same catalogue.
+/// deinitialised. A call allocates nothing if its picture is not larger than earlier ones, except
+/// some memory for each tile of deepmap2. A decoder belongs to one thread at a time; the compiler
+/// enforces that, because the class is not `Sendable`. Each thread has a decoder of its own over
+/// the same catalogue.
 public final class AtlasDecoder {
   public let catalog: Catalog
   /// Used by the C interface, which has called `checkSize` before.

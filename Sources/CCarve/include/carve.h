@@ -559,8 +559,9 @@ int32_t carve_draw_symbol(const carve_view *view, const char *name, size_t lengt
                           size_t stride, const carve_limits *limits, carve_error *error);
 /* Creates a decoder, which decodes and draws several pictures in a row. It keeps the last atlas
  * that it decoded, so that consecutive pictures of one atlas decode it once, and all other memory
- * that its calls needed: while pictures grow no larger, decoding allocates nothing. It keeps its
- * catalogue open. One thread at a time may use a decoder: give each thread its own. */
+ * that its calls needed: while pictures grow no larger, decoding allocates nothing, except some
+ * memory for each tile of deepmap2. It keeps its catalogue open. One thread at a time may use a
+ * decoder: give each thread its own. */
 int32_t carve_decoder_create(const carve_catalog *catalog, carve_decoder **decoder,
                              carve_error *error);
 /* Decodes as carve_decode does. */

@@ -39,8 +39,8 @@ let cacheCommand = Command(
 ) { (arguments, terminal) throws(CommandFailure) in
   guard let path = arguments.keeping.path(usually: true) else {
     throw .usage(
-      "neither XDG_CACHE_HOME nor HOME is set, so there is no default folder for the cache; name one with "
-        + "--cache DIR"
+      "neither XDG_CACHE_HOME nor HOME is set, so there is no default folder for the cache; "
+        + "name one with --cache DIR"
     )
   }
   // Asking for the contents must not create the folder.
