@@ -3,7 +3,9 @@
 // The dependency file and the generated sources are at the end of this file.
 //
 //   1 check     documents, the output folder, names of icons and colours
-//   2 choose    languages, packs, the icon                           AppIcons.swift, Archives.swift
+//   2 choose    languages, icons, packs                              Languages.swift,
+//                                                                    AppIcons.swift,
+//                                                                    AssetPacks.swift
 //   3 compile   the archive, and one for each pack                   Archives.swift, module Builds
 //   4 beside    icons, launch images, property list, dependencies    LooseFiles.swift,
 //                                                                    PartialInfoPlist.swift

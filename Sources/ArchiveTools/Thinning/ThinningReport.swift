@@ -226,17 +226,6 @@ private struct Ledger {
   }
 }
 
-/// A table of the summary, with a column for each device.
-private struct ReportTable {
-  var head: [String]
-  var rows: [[String]]
-
-  /// The lines, after an empty one; nothing if the table has no rows.
-  var lines: [String] {
-    rows.isEmpty ? [] : [""] + alignedColumns([head] + rows, right: Set(1..<head.count))
-  }
-}
-
 // MARK: - Text for people
 
 extension Amount {
@@ -399,6 +388,17 @@ extension ThinningReport {
       notes.append("\"\(name)\" is left out: no window of the devices shows a variant of it")
     }
     return notes
+  }
+}
+
+/// A table of the summary, with a column for each device.
+private struct ReportTable {
+  var head: [String]
+  var rows: [[String]]
+
+  /// The lines, after an empty one; nothing if the table has no rows.
+  var lines: [String] {
+    rows.isEmpty ? [] : [""] + alignedColumns([head] + rows, right: Set(1..<head.count))
   }
 }
 

@@ -8,6 +8,33 @@ import CatalogModel
 import Documents
 import Traits
 
+/// An asset whose constant has another name than its words give.
+package struct SymbolClash: Sendable, Hashable {
+  package var asset: SymbolAsset
+  /// The name that its words give; empty if it has no words.
+  package var wanted: String
+  package var given: String
+}
+
+extension SymbolAssets {
+  /// The kinds of assets that have ids, with the names of their constants.
+  var kinds: [(kind: AssetKind, title: String, assets: [SymbolAsset])] {
+    [
+      (.image, "Image", images), (.color, "Color", colors), (.data, "Data", data),
+      (.symbol, "Symbol", symbols), (.icon, "Icon", icons),
+    ]
+  }
+}
+
+/// Returns the id as a number of sixteen digits.
+func idLiteral(of name: ByteString, _ kind: AssetKind) -> String {
+  let value = name.bytes.withUnsafeBytes { AssetNameHash(of: $0, kind: kind.rawValue).value }
+  let digits = String(value, radix: 16, uppercase: true)
+  return "0x" + String(repeating: "0", count: 16 - digits.count) + digits
+}
+
+// MARK: - Swift
+
 /// The place and the access of the constants in Swift.
 package struct SwiftIDOptions: Sendable {
   package var isPublic = false
@@ -18,14 +45,6 @@ package struct SwiftIDOptions: Sendable {
   package var bundle: (name: String, archive: String)?
 
   package init() {}
-}
-
-/// An asset whose constant has another name than its words give.
-package struct SymbolClash: Sendable, Hashable {
-  package var asset: SymbolAsset
-  /// The name that its words give; empty if it has no words.
-  package var wanted: String
-  package var given: String
 }
 
 extension SymbolAssets {
@@ -139,19 +158,9 @@ private struct SwiftIDs {
   }
 }
 
-// MARK: - Ids in C
-
-// Carve's own symbols in C: ids of assets as macros of the preprocessor.
+// MARK: - C
 
 extension SymbolAssets {
-  /// The kinds of assets that have ids, with the names of their constants.
-  var kinds: [(kind: AssetKind, title: String, assets: [SymbolAsset])] {
-    [
-      (.image, "Image", images), (.color, "Color", colors), (.data, "Data", data),
-      (.symbol, "Symbol", symbols), (.icon, "Icon", icons),
-    ]
-  }
-
   /// Returns a header with macros such as `ASSET_IMAGE_STAR`.
   package func headerIDs(prefix: String) -> (text: String, clashes: [SymbolClash]) {
     var clashes: [SymbolClash] = []
@@ -186,13 +195,6 @@ extension SymbolAssets {
     }
     return (out.text, clashes)
   }
-}
-
-/// Returns the id as a number of sixteen digits.
-func idLiteral(of name: ByteString, _ kind: AssetKind) -> String {
-  let value = name.bytes.withUnsafeBytes { AssetNameHash(of: $0, kind: kind.rawValue).value }
-  let digits = String(value, radix: 16, uppercase: true)
-  return "0x" + String(repeating: "0", count: 16 - digits.count) + digits
 }
 
 /// Returns the text without character sequences that would end the comment.

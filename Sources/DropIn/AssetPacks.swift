@@ -1,0 +1,108 @@
+// Divides assets into packs of on-demand resources. The caller gives the list of packs. Assets
+// whose tags have no pack stay in the archive of the app, so that every asset is in an archive.
+
+import Bytes
+import CatalogModel
+import Documents
+import Host
+
+struct AssetPack {
+  /// The folder of the pack.
+  var path: ByteString
+  var contents: CatalogContents
+}
+
+/// The property list with the requested packs.
+struct AssetPackList {
+  typealias Entry = (tags: [ByteString], path: ByteString)
+
+  /// The tags of each pack in order, and its folder; nil if the list cannot be read.
+  private(set) var packs: [Entry]?
+  private(set) var messages: [RunMessage] = []
+
+  init(_ path: ByteString, _ tree: FileTree) {
+    func refuse(_ reason: String) {
+      messages.append(
+        RunMessage(
+          .error, "Failed to read the asset pack specifications.", about: path, reason: reason))
+    }
+    do throws(FileError) {
+      let bytes = try tree.read(path, FileLimit.document)
+      do throws(PropertyListError) {
+        guard let entries = try PropertyValue(propertyList: bytes).array else {
+          refuse("It does not hold an array.")
+          return
+        }
+        var packs: [Entry] = []
+        for entry in entries {
+          guard let members = entry.dictionary, let place = members["bundle-path"]?.string,
+            let tags = members["tags"]?.array
+          else {
+            refuse("An entry has no \"bundle-path\" or no \"tags\".")
+            return
+          }
+          packs.append(
+            (Set(tags.compactMap { $0.string.map { ByteString($0) } }).sorted(), ByteString(place)))
+        }
+        self.packs = packs
+      } catch {
+        refuse("It \(error).")
+      }
+    } catch {
+      refuse(error.reason)
+    }
+  }
+
+  /// Returns the path of the archive of a pack.
+  static func archive(in folder: ByteString) -> ByteString { joined(folder, "Assets.car") }
+}
+
+struct PackDivision {
+  private(set) var main: CatalogContents
+  private(set) var packs: [AssetPack] = []
+  private(set) var messages: [RunMessage] = []
+
+  init(_ request: BuildRequest, _ contents: CatalogContents, _ tree: FileTree) {
+    main = contents
+    guard request.usesOnDemandResources, let list = request.assetPacks else { return }
+    let specifications = AssetPackList(list, tree)
+    messages += specifications.messages
+    guard let wanted = specifications.packs else { return }
+    var rest = contents.assets
+    for (tags, path) in wanted {
+      let own = rest.filter { sortedTags($0) == tags }
+      rest.removeAll { sortedTags($0) == tags }
+      if own.isEmpty { continue }
+      var part = contents
+      part.assets = own
+      // The findings of the reader are reported once, with the archive of the app.
+      part.diagnostics = []
+      packs.append(AssetPack(path: path, contents: part))
+    }
+    main.assets = rest
+    for tags in tagCombinations(rest) {
+      messages.append(
+        RunMessage(
+          .warning,
+          "No asset pack has the tags \(quotedList(tags, joinedBy: "and")); their assets stay in the "
+            + "app's own archive.", about: list))
+    }
+  }
+
+  /// Returns the assets of the app's own archive and removes them here, so that they need not stay
+  /// in memory.
+  mutating func takeMain() -> CatalogContents {
+    let taken = main
+    main = CatalogContents()
+    return taken
+  }
+}
+
+/// Returns the different sets of tags. Xcode makes a pack for each.
+func tagCombinations(_ assets: [AssetSet]) -> [[ByteString]] {
+  Set(assets.map { sortedTags($0) }.filter { !$0.isEmpty }).sorted {
+    $0.lexicographicallyPrecedes($1)
+  }
+}
+
+private func sortedTags(_ asset: AssetSet) -> [ByteString] { Set(asset.onDemandTags).sorted() }

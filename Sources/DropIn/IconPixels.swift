@@ -1,0 +1,53 @@
+// Makes an icon picture of a given size. A picture of that size keeps its file; another is scaled,
+// and each new pixel is the mean of the area that it covers.
+
+import CatalogModel
+import Host
+import Imaging
+
+struct IconPixels {
+  /// The PNG file; the author's own bytes if no scaling was needed.
+  private(set) var png: [UInt8]
+  private let bitmap: Bitmap
+
+  /// Returns nil if the file is not a readable picture. The compiler reports such files.
+  init?(_ source: SourceFile, width: Int, height: Int, in tree: FileTree) {
+    guard width > 0, height > 0, width <= 4096, height <= 4096,
+      let file = try? tree.read(source.path, FileLimit.picture)
+    else { return nil }
+    var decoder = PictureDecoder()
+    let options = PictureOptions(gamut: .sRGB, allowsGray: false)
+    guard
+      let decoded = try? file.withUnsafeBytes({ try decoder.decode($0, options: options) }),
+      decoded.layout == .bgra8
+    else { return nil }
+    if decoded.width == width, decoded.height == height {
+      png = file
+      bitmap = decoded
+    } else {
+      bitmap = decoded.scaled(width: width, height: height)
+      png = bitmap.pngFile()
+    }
+  }
+
+  init(_ drawn: Bitmap) {
+    png = drawn.pngFile()
+    bitmap = drawn
+  }
+
+  /// Returns one plane for each of red, green, blue and alpha. The colours are not premultiplied.
+  func straightPlanes() -> [[UInt8]] {
+    var planes = [[UInt8]](repeating: [], count: 4)
+    for y in 0..<bitmap.height {
+      for x in 0..<bitmap.width {
+        let place = y * bitmap.bytesPerRow + x * 4
+        let alpha = bitmap.pixels[place + 3]
+        for (plane, channel) in [2, 1, 0].enumerated() {
+          planes[plane].append(straightChannel(bitmap.pixels[place + channel], alpha: alpha))
+        }
+        planes[3].append(alpha)
+      }
+    }
+    return planes
+  }
+}

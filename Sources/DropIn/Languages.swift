@@ -1,0 +1,55 @@
+// The languages of variants: leaves out those that the run does not ask for, and names those that
+// catalogues have.
+
+import CatalogModel
+
+extension BuildStep {
+  /// Removes the variants for languages that were not requested. Variants without a language stay.
+  func keepLanguages(_ contents: inout CatalogContents) {
+    if request.languages.isEmpty { return }
+    let wanted = request.languages.map { $0.lowercased() }
+    func isKept(_ slot: Slot) -> Bool {
+      guard let locale = slot.locale?.lowercased() else { return true }
+      return wanted.contains { $0 == locale || $0.isRegion(of: locale) || locale.isRegion(of: $0) }
+    }
+    for index in contents.assets.indices {
+      contents.assets[index].contents.keep(isKept)
+    }
+  }
+}
+
+extension String {
+  /// Returns whether the text is a region of a language, as "pt-br" is of "pt".
+  fileprivate func isRegion(of language: String) -> Bool { hasPrefix(language + "-") }
+}
+
+extension AssetContents {
+  fileprivate mutating func keep(_ isKept: (Slot) -> Bool) {
+    switch self {
+    case .images(var set):
+      set.entries.removeAll { !isKept($0.slot) }
+      self = .images(set)
+    case .colors(var set):
+      set.entries.removeAll { !isKept($0.slot) }
+      self = .colors(set)
+    case .data(var set):
+      set.entries.removeAll { !isKept($0.slot) }
+      self = .data(set)
+    case .symbols(var set):
+      set.entries.removeAll { !isKept($0.slot) }
+      self = .symbols(set)
+    default: return
+    }
+  }
+
+  /// The languages of the variants in the set.
+  var locales: [String] {
+    switch self {
+    case .images(let set): set.entries.compactMap(\.slot.locale)
+    case .colors(let set): set.entries.compactMap(\.slot.locale)
+    case .data(let set): set.entries.compactMap(\.slot.locale)
+    case .symbols(let set): set.entries.compactMap(\.slot.locale)
+    default: []
+    }
+  }
+}
