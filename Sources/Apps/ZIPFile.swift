@@ -55,11 +55,11 @@ package struct ZIPFile: Sendable {
   package private(set) var entries: [ZIPEntry] = []
   /// The entries that cannot be read, in the order of the file.
   package private(set) var refused: [RefusedEntry] = []
-  private let bytes: Bytes
+  private let bytes: FileBytes
 
   /// Reads the list of entries.
   package init(_ file: UnsafeRawBufferPointer) throws(ZIPError) {
-    bytes = Bytes(file)
+    bytes = FileBytes(file)
     let directory = try ZIPDirectory(of: bytes)
     var listed: [(entry: ZIPEntry, place: Range<Int>)] = []
     let (records, fault) = directory.records(in: bytes)
@@ -107,7 +107,7 @@ package struct ZIPFile: Sendable {
 
   /// Checks a record of the list, and finds its bytes.
   private static func entry(
-    _ record: ZIPRecord, _ directory: ZIPDirectory, _ bytes: Bytes
+    _ record: ZIPRecord, _ directory: ZIPDirectory, _ bytes: FileBytes
   ) throws(RefusedEntry) -> (entry: ZIPEntry, place: Range<Int>) {
     func refuse(_ reason: String) -> RefusedEntry {
       RefusedEntry(path: record.path, reason: reason)
@@ -237,7 +237,7 @@ private struct ZIPDirectory {
   /// The number of bytes in front of the ZIP file: a program that unpacks itself has some.
   var base: Int
 
-  init(of bytes: Bytes) throws(ZIPError) {
+  init(of bytes: FileBytes) throws(ZIPError) {
     guard let end = ZIPDirectory.end(of: bytes) else { throw .notAZIPFile }
     guard let part = try? bytes.load(EndRecord.part, at: end),
       let size32 = try? bytes.load(EndRecord.directorySize, at: end),
@@ -264,7 +264,7 @@ private struct ZIPDirectory {
   }
 
   /// Returns the place of the end record: the last one whose comment reaches to the file's end.
-  private static func end(of bytes: Bytes) -> Int? {
+  private static func end(of bytes: FileBytes) -> Int? {
     var place = bytes.count - EndRecord.size
     let first = max(0, place - Int(UInt16.max))
     while place >= first {
@@ -281,7 +281,7 @@ private struct ZIPDirectory {
 
   /// Returns the place of the large end record, and the size and the stated offset of the list.
   private static func largeEnd(
-    of bytes: Bytes, before end: Int
+    of bytes: FileBytes, before end: Int
   ) -> (place: Int, size: Int, offset: Int)? {
     let locator = end - LargeEndRecord.locatorSize
     guard locator >= 0,
@@ -304,7 +304,7 @@ private struct ZIPDirectory {
   /// Returns the records of the list, up to the first one that is damaged, and the place of that
   /// one; nil if all are sound. The number of entries that the end of the file states does not
   /// matter.
-  func records(in bytes: Bytes) -> (records: [ZIPRecord], fault: Int?) {
+  func records(in bytes: FileBytes) -> (records: [ZIPRecord], fault: Int?) {
     var records: [ZIPRecord] = []
     var place = start
     while place < start + size, let record = ZIPRecord(bytes, at: &place) {
@@ -327,7 +327,7 @@ private struct ZIPRecord {
 
   /// Reads the record at a place, and moves the place to the next one. Returns nil if there is no
   /// record.
-  init?(_ bytes: Bytes, at place: inout Int) {
+  init?(_ bytes: FileBytes, at place: inout Int) {
     do throws(FormatError) {
       guard try bytes.load(CentralHeader.signature, at: place) == CentralHeader.magic else {
         return nil
@@ -357,7 +357,7 @@ private struct ZIPRecord {
   }
 
   /// Replaces the numbers that do not fit into 32 bits by those of the extra field with tag 1.
-  private mutating func readLargeNumbers(_ extra: Bytes) {
+  private mutating func readLargeNumbers(_ extra: FileBytes) {
     var place = 0
     while let tag = try? extra.load(Field<UInt16>(0), at: place),
       let length = try? extra.load(Field<UInt16>(2), at: place)

@@ -126,7 +126,7 @@ final class CatalogStorage: @unchecked Sendable {
     let store: BlockStore
     let tables: [UInt8]
     do throws(FormatError) {
-      store = try BlockStore(Bytes(bytes))
+      store = try BlockStore(FileBytes(bytes))
       if let index = IndexIdentity.index(in: store), let signatures = try? SignatureTable(index) {
         return (index, signatures, nil)
       }

@@ -25,7 +25,7 @@ extension Catalog {
   /// Returns the components of a colour, and the system colour's name as bytes in the file.
   func storedColor(
     of variant: Variant
-  ) throws(CatalogError) -> (value: ColorValue, systemName: Bytes?) {
+  ) throws(CatalogError) -> (value: ColorValue, systemName: FileBytes?) {
     let (rendition, payload) = try colorPayload(of: variant)
     let values = payload.components
     guard values.count == 2 || values.count == 4 else {
@@ -74,7 +74,7 @@ extension Catalog {
   }
 
   /// Returns the type as bytes in the file.
-  func storedTypeIdentifier(of variant: Variant) throws(CatalogError) -> Bytes? {
+  func storedTypeIdentifier(of variant: Variant) throws(CatalogError) -> FileBytes? {
     try checkSize()
     let rendition = try rendition(variant.choice.rendition)
     do throws(FormatError) { return try rendition.typeIdentifier() } catch { throw .format(error) }
@@ -155,10 +155,10 @@ extension Catalog {
 
   /// Returns the block of a rendition, whose place is read from the file again: the place is never
   /// taken from a variant. The caller has called `checkSize`.
-  func block(of number: UInt32) throws(CatalogError) -> Bytes {
+  func block(of number: UInt32) throws(CatalogError) -> FileBytes {
     let index = storage.index.pointee
     guard let block = index.block(of: Int(number)) else { throw .noSuchRendition }
-    let bytes = Bytes(storage.file.bytes)
+    let bytes = FileBytes(storage.file.bytes)
     do throws(FormatError) {
       guard let entry = index.entry(ofBlock: block) else {
         throw FormatError(

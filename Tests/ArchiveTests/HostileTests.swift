@@ -32,7 +32,7 @@ private func readEverything(_ bytes: UnsafeRawBufferPointer) throws(FormatError)
       [.other(tag: 3000, body: [UInt8](repeating: 0, count: length))])
     head.block(payload: []).withUnsafeBytes { block in
       do throws(FormatError) {
-        #expect(try Rendition(Bytes(block)).properties.count == length + 8)
+        #expect(try Rendition(FileBytes(block)).properties.count == length + 8)
         #expect(length == 100)
       } catch {
         #expect(length > 100 && error.description.contains("at most 65536"), "\(error)")
@@ -123,8 +123,10 @@ private func readEverything(_ bytes: UnsafeRawBufferPointer) throws(FormatError)
 
   @Test func `a branch that leads to itself is found`() throws {
     var (bytes, tree, entry) = try paged()
-    let root = bytes.withUnsafeBytes { Bytes($0).trusted(TreeHeader.root, at: tree) }
-    let page = bytes.withUnsafeBytes { Int(Bytes($0).trusted(IndexEntry.address, at: entry(root))) }
+    let root = bytes.withUnsafeBytes { FileBytes($0).trusted(TreeHeader.root, at: tree) }
+    let page = bytes.withUnsafeBytes {
+      Int(FileBytes($0).trusted(IndexEntry.address, at: entry(root)))
+    }
     bytes.store(root, TreePair.value, at: page + TreePage.size)
     let problem = try #require(error(bytes)?.problem)
     #expect(problem == .repeated("page \(root) of RENDITIONS"))
@@ -152,7 +154,7 @@ private func readEverything(_ bytes: UnsafeRawBufferPointer) throws(FormatError)
     }
     for block in 2..<UInt32(capacity) where block % 2 == 0 {
       let at = entry(block)
-      let length = bytes.withUnsafeBytes { Bytes($0).trusted(IndexEntry.length, at: at) }
+      let length = bytes.withUnsafeBytes { FileBytes($0).trusted(IndexEntry.length, at: at) }
       if length != keyLength { continue }
       bytes.store(UInt32(0), IndexEntry.address, at: at)
       bytes.store(UInt32(bytes.count), IndexEntry.length, at: at)
@@ -164,7 +166,7 @@ private func readEverything(_ bytes: UnsafeRawBufferPointer) throws(FormatError)
   @Test func `overlapping blocks are named with the place`() throws {
     var (bytes, _, entry) = try paged()
     let first = entry(2)
-    let address = bytes.withUnsafeBytes { Bytes($0).trusted(IndexEntry.address, at: first) }
+    let address = bytes.withUnsafeBytes { FileBytes($0).trusted(IndexEntry.address, at: first) }
     bytes.store(address + 8, IndexEntry.address, at: entry(3))
     let violations = bytes.withUnsafeBytes { Archive.validate($0) }
     #expect(
@@ -173,9 +175,13 @@ private func readEverything(_ bytes: UnsafeRawBufferPointer) throws(FormatError)
 
   @Test func `a separator that is not the last key is a violation`() throws {
     var (bytes, tree, entry) = try paged()
-    let root = bytes.withUnsafeBytes { Bytes($0).trusted(TreeHeader.root, at: tree) }
-    let page = bytes.withUnsafeBytes { Int(Bytes($0).trusted(IndexEntry.address, at: entry(root))) }
-    let key = bytes.withUnsafeBytes { Bytes($0).trusted(TreePair.key, at: page + TreePage.size) }
+    let root = bytes.withUnsafeBytes { FileBytes($0).trusted(TreeHeader.root, at: tree) }
+    let page = bytes.withUnsafeBytes {
+      Int(FileBytes($0).trusted(IndexEntry.address, at: entry(root)))
+    }
+    let key = bytes.withUnsafeBytes {
+      FileBytes($0).trusted(TreePair.key, at: page + TreePage.size)
+    }
     bytes.store(key + 1, TreePair.key, at: page + TreePage.size)
     let violations = bytes.withUnsafeBytes { Archive.validate($0) }
     #expect(violations.contains { $0.what.contains("is not its child's last key") })

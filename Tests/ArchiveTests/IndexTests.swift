@@ -59,7 +59,7 @@ import Traits
 
     func read(_ body: (IndexReader) throws -> Void) throws {
       try file.withUnsafeBytes { file in
-        let store = try BlockStore(Bytes(file))
+        let store = try BlockStore(FileBytes(file))
         try index.withUnsafeBytes { try body(IndexReader($0, of: store)) }
       }
     }
@@ -425,10 +425,10 @@ import Traits
   @Test func aNameOutsideOfTheFileIsNotFound() throws {
     let container = try Container(sample(count: 3))
     var file = container.file
-    let entries = try file.withUnsafeBytes { try BlockStore(Bytes($0)).index.origin + 4 }
+    let entries = try file.withUnsafeBytes { try BlockStore(FileBytes($0)).index.origin + 4 }
     for entry in 1...3 { file.store(UInt32.max, IndexEntry.address, at: entries + entry * 8) }
     try file.withUnsafeBytes { file in
-      let store = try BlockStore(Bytes(file))
+      let store = try BlockStore(FileBytes(file))
       try container.index.withUnsafeBytes { raw in
         let index = try IndexReader(raw, of: store)
         for place in 0..<3 {

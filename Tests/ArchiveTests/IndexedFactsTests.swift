@@ -8,7 +8,7 @@ import Testing
 @Suite struct IndexedFactsTests {
   /// Returns the number of entries whose facts the index states.
   private func answers(
-    _ bytes: [UInt8], _ check: (IndexedFacts, Int, Bytes) throws -> Void = { _, _, _ in }
+    _ bytes: [UInt8], _ check: (IndexedFacts, Int, FileBytes) throws -> Void = { _, _, _ in }
   ) throws -> Int {
     try bytes.withUnsafeBytes { bytes in
       let archive = try Archive(bytes)

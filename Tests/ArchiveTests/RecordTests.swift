@@ -80,7 +80,7 @@ import Traits
     let head = RenditionHead(CSIHeader(layout: .onePartScale, name: "ü.png"), properties)
     let block = head.block(payload: [9, 8, 7])
     try block.withUnsafeBytes { bytes in
-      let rendition = try Rendition(Bytes(bytes))
+      let rendition = try Rendition(FileBytes(bytes))
       #expect(rendition.header == head.header)
       #expect(Array(rendition.payload.buffer) == [9, 8, 7])
       let again = RenditionHead(rendition.header, try rendition.allProperties())
@@ -95,12 +95,12 @@ import Traits
 
   @Test func `colours and icon sizes are read as they were written`() throws {
     let color = ColorPayload(space: .displayP3, components: [0.1, 0.2, 0.3, 1], systemName: "x")
-    let read = try color.bytes().withUnsafeBytes { try ColorPayload(Bytes($0)) }
+    let read = try color.bytes().withUnsafeBytes { try ColorPayload(FileBytes($0)) }
     #expect(read == color)
     let sizes = MultisizePayload([.init(width: 20, height: 20, index: 1)])
     try sizes.bytes().withUnsafeBytes { bytes in
-      let read = try MultisizePayload(Bytes(bytes))
-      let other = try ColorPayload(Bytes(bytes))
+      let read = try MultisizePayload(FileBytes(bytes))
+      let other = try ColorPayload(FileBytes(bytes))
       #expect(read == sizes)
       #expect(other == nil)
     }
@@ -113,7 +113,7 @@ import Traits
     let block = RenditionHead(CSIHeader(layout: .color, name: ByteString(name)), []).block(
       payload: [])
     try block.withUnsafeBytes { bytes in
-      let read = try Rendition(Bytes(bytes)).header.name
+      let read = try Rendition(FileBytes(bytes)).header.name
       #expect(read.count <= 127)
       #expect(ByteString(name).hasPrefix(read))
       #expect(length > 127 || read == name)

@@ -33,8 +33,8 @@ import Testing
       a.withUnsafeBytes { one in
         b.withUnsafeBytes { other in
           #expect(
-            Bytes.precedes(one, other) == a.lexicographicallyPrecedes(b), "\(a) \(b) \(random)")
-          #expect(Bytes.areEqual(one, other) == (a == b), "\(a) \(b) \(random)")
+            FileBytes.precedes(one, other) == a.lexicographicallyPrecedes(b), "\(a) \(b) \(random)")
+          #expect(FileBytes.areEqual(one, other) == (a == b), "\(a) \(b) \(random)")
         }
       }
     }

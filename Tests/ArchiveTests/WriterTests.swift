@@ -179,10 +179,10 @@ import Traits
     let workaround = try #require(format.workaroundBlock())
     try format.block().withUnsafeBytes { block in
       try workaround.withUnsafeBytes { workaround in
-        let read = try KeyFormat(Bytes(block), workaround: Bytes(workaround))
+        let read = try KeyFormat(FileBytes(block), workaround: FileBytes(workaround))
         #expect(read == format)
       }
-      let alone = try KeyFormat(Bytes(block), workaround: nil)
+      let alone = try KeyFormat(FileBytes(block), workaround: nil)
       #expect(alone.columns == [.scale, .placeholder, .identifier])
     }
   }

@@ -81,7 +81,7 @@ import Testing
       let isHalf = [Compression.deepMap, .deepMap2].contains(compression)
       let block = head.block(payload: [])
       let layout = try block.withUnsafeBytes { bytes in
-        try BitmapLayout(stored: Rendition(Bytes(bytes)), compression)
+        try BitmapLayout(stored: Rendition(FileBytes(bytes)), compression)
       }
       #expect(layout == (isHalf ? .ga16Half : .ga16), "\(compression)")
     }

@@ -61,7 +61,7 @@ import Traits
   @Test func theIndexMayLieAnywhere() throws {
     let bytes = try sample(indexed: true)
     let start = try bytes.withUnsafeBytes { raw in
-      try #require(try BlockStore(Bytes(raw)).bytes(named: Archive.indexName)).range
+      try #require(try BlockStore(FileBytes(raw)).bytes(named: Archive.indexName)).range
     }
     // The place and the value of each wrong byte come from the seed; the fuzzer tries thousands.
     var generator = SeededGenerator.forTest(13)
@@ -97,10 +97,10 @@ import Traits
     other.addImage("Stranger", VariantKey(), TestPicture(seed: 9))
     let foreign = try other.bytes()
     let index = try foreign.withUnsafeBytes { raw in
-      Array(try #require(try BlockStore(Bytes(raw)).bytes(named: Archive.indexName)).buffer)
+      Array(try #require(try BlockStore(FileBytes(raw)).bytes(named: Archive.indexName)).buffer)
     }
     let place = try bytes.withUnsafeBytes { raw in
-      try #require(try BlockStore(Bytes(raw)).bytes(named: Archive.indexName)).range
+      try #require(try BlockStore(FileBytes(raw)).bytes(named: Archive.indexName)).range
     }
     try #require(index.count <= place.count)
     var mixed = bytes
@@ -114,7 +114,7 @@ import Traits
   @Test func anIndexOfAnEarlierVersionIsNotUsed() throws {
     var bytes = try sample(indexed: true)
     let index = try bytes.withUnsafeBytes { raw in
-      try #require(try BlockStore(Bytes(raw)).bytes(named: Archive.indexName)).range
+      try #require(try BlockStore(FileBytes(raw)).bytes(named: Archive.indexName)).range
     }
     bytes[index.lowerBound + 8] -= 1
     let catalog = try Catalog(bytes: bytes)
@@ -125,7 +125,7 @@ import Traits
   @Test func aChangedTreeMakesTheIndexStale() throws {
     let bytes = try sample(indexed: true)
     let header = try bytes.withUnsafeBytes { raw in
-      try #require(try BlockStore(Bytes(raw)).bytes(named: "CARHEADER")).range
+      try #require(try BlockStore(FileBytes(raw)).bytes(named: "CARHEADER")).range
     }
     var changed = bytes
     changed[header.lowerBound + 150] ^= 1

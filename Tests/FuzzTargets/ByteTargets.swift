@@ -27,14 +27,14 @@ extension FuzzTarget {
 
   /// Reads the block of one rendition.
   static let rendition = FuzzTarget("rendition") { bytes in
-    if let rendition = try? Rendition(Bytes(bytes)) { readAll(of: rendition) }
-    _ = RenditionFacts(block: Bytes(bytes))
+    if let rendition = try? Rendition(FileBytes(bytes)) { readAll(of: rendition) }
+    _ = RenditionFacts(block: FileBytes(bytes))
   }
 
   /// Uses the lookup index of an archive without its identity and its checksum, as a lookup would
   /// use a damaged file.
   static let index = FuzzTarget("index") { bytes in
-    guard let store = try? BlockStore(Bytes(bytes)),
+    guard let store = try? BlockStore(FileBytes(bytes)),
       let block = try? store.bytes(named: Archive.indexName),
       let index = try? IndexReader(block.buffer, of: store)
     else { return }

@@ -45,14 +45,14 @@ extension FuzzTarget {
 
 /// The names and the blocks of an archive.
 private struct EditedContents {
-  private var blocks: [RenditionKey: Bytes?] = [:]
+  private var blocks: [RenditionKey: FileBytes?] = [:]
   private var names: [ByteString: [Facet.Pair]] = [:]
 
   /// Reads an archive; nil if its tables cannot be read.
   init?(_ file: UnsafeRawBufferPointer) {
     guard let archive = try? Archive(file), let facets = try? archive.facets() else { return nil }
     for facet in facets { names[facet.name] = facet.attributes }
-    var blocks: [RenditionKey: Bytes?] = [:]
+    var blocks: [RenditionKey: FileBytes?] = [:]
     let isRead: Void? = try? archive.renditionTree().forEach { (entry) throws(FormatError) in
       let block = try? archive.store.bytes(of: entry.value)
       blocks[try archive.keyFormat.key(entry.key)] = .some(block)

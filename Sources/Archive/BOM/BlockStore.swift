@@ -10,18 +10,18 @@ package struct BlockID: Sendable, Hashable, Comparable {
 
 /// A file of numbered blocks. Some of them have names.
 package struct BlockStore: Sendable {
-  package let bytes: Bytes
+  package let bytes: FileBytes
   /// The number of the highest block in use, as the header states it.
   package let blockCount: Int
   /// The number of entries that the block index has room for.
   package let capacity: Int
   /// The named blocks in the order of the file. If a name is listed twice, the first entry counts.
   /// Names are bytes.
-  package let variables: [(name: Bytes, block: BlockID)]
-  let index: Bytes
-  let variableTable: Bytes
+  package let variables: [(name: FileBytes, block: BlockID)]
+  let index: FileBytes
+  let variableTable: FileBytes
 
-  package init(_ bytes: Bytes) throws(FormatError) {
+  package init(_ bytes: FileBytes) throws(FormatError) {
     let header = try bytes.slice(at: 0, count: StoreHeader.size, "the header")
     try header.require(StoreHeader.magic, "the file")
     let version = header.trusted(StoreHeader.version)
@@ -53,7 +53,7 @@ package struct BlockStore: Sendable {
 
   /// Returns the ranges of the block index and of the table of variables, as the head of a file
   /// states them. Empty if the head is too short.
-  package static func tables(ofHead head: Bytes) -> [Range<Int>] {
+  package static func tables(ofHead head: FileBytes) -> [Range<Int>] {
     guard head.count >= StoreHeader.size else { return [] }
     let index = Int(head.trusted(StoreHeader.indexOffset))
     let variables = Int(head.trusted(StoreHeader.variablesOffset))
@@ -63,11 +63,11 @@ package struct BlockStore: Sendable {
     ]
   }
 
-  private static func readVariables(_ table: Bytes) throws(FormatError)
-    -> [(name: Bytes, block: BlockID)]
+  private static func readVariables(_ table: FileBytes) throws(FormatError)
+    -> [(name: FileBytes, block: BlockID)]
   {
     let count = Int(try table.load(Field<UInt32>(0, .big)))
-    var variables: [(name: Bytes, block: BlockID)] = []
+    var variables: [(name: FileBytes, block: BlockID)] = []
     var offset = 4
     // Each entry takes bytes of the table, so a false count ends with an error.
     for _ in 0..<count {
@@ -120,13 +120,14 @@ package struct BlockStore: Sendable {
   }
 
   /// Returns the bytes of a block.
-  package func bytes(of block: BlockID) throws(FormatError) -> Bytes {
+  package func bytes(of block: BlockID) throws(FormatError) -> FileBytes {
     let range = try range(of: block)
-    return Bytes(UnsafeRawBufferPointer(rebasing: bytes.buffer[range]), origin: range.lowerBound)
+    return FileBytes(
+      UnsafeRawBufferPointer(rebasing: bytes.buffer[range]), origin: range.lowerBound)
   }
 
   /// Returns the bytes of a named block; nil if no variable has this name.
-  package func bytes(named name: String) throws(FormatError) -> Bytes? {
+  package func bytes(named name: String) throws(FormatError) -> FileBytes? {
     guard let block = block(named: name) else { return nil }
     return try bytes(of: block)
   }

@@ -133,7 +133,7 @@ extension Tree {
 private struct TreeCheck {
   var pages: PageSet
   var entries = 0
-  private var lastKey: Bytes?
+  private var lastKey: FileBytes?
   private var lastRawKey: UInt32?
   private var lastLeaf: Page?
 
@@ -166,9 +166,9 @@ private struct TreeCheck {
     }
   }
 
-  private func isLast(_ key: Bytes, _ rawKey: UInt32, _ tree: Tree) -> Bool {
+  private func isLast(_ key: FileBytes, _ rawKey: UInt32, _ tree: Tree) -> Bool {
     if tree.hasRawKeys { return rawKey == lastRawKey }
-    return lastKey.map { Bytes.areEqual($0.buffer, key.buffer) } ?? false
+    return lastKey.map { FileBytes.areEqual($0.buffer, key.buffer) } ?? false
   }
 
   /// Checks the size of a page and its copies of keys.
@@ -186,7 +186,7 @@ private struct TreeCheck {
     let copies = TreePage.size + page.count * TreePair.size + 4
     for index in 0..<page.count {
       let copy = try page.bytes.slice(at: copies + index * inline, count: inline, "a key's copy")
-      if !Bytes.areEqual(copy.buffer, try page.key(index).buffer) {
+      if !FileBytes.areEqual(copy.buffer, try page.key(index).buffer) {
         violations.add(
           at: copy.origin, "the copy of key \(index) differs in page \(page.block.number)")
         return
@@ -225,7 +225,7 @@ private struct TreeCheck {
 
   private func isOrdered(_ entry: TreeEntry, _ tree: Tree) -> Bool {
     if tree.hasRawKeys { return lastRawKey.map { $0 < entry.rawKey } ?? true }
-    return lastKey.map { Bytes.precedes($0.buffer, entry.key.buffer) } ?? true
+    return lastKey.map { FileBytes.precedes($0.buffer, entry.key.buffer) } ?? true
   }
 
   func finish(_ tree: Tree, _ violations: inout Violations) {

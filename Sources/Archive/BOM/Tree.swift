@@ -5,7 +5,7 @@
 /// One entry of a tree: a key and a value.
 package struct TreeEntry: Sendable {
   /// The bytes of the key; empty in a tree with raw keys.
-  package let key: Bytes
+  package let key: FileBytes
   /// The key itself in a tree with raw keys, otherwise the number of the key's block.
   package let rawKey: UInt32
   package let value: BlockID
@@ -13,7 +13,7 @@ package struct TreeEntry: Sendable {
 
 package struct Tree: Sendable {
   package let name: String
-  package let header: Bytes
+  package let header: FileBytes
   package let root: BlockID
   package let nodeSize: Int
   /// The number of entries that the header states.
@@ -122,7 +122,7 @@ struct PageSet {
 
 /// One page of a tree. The initializer has checked that its pairs lie within its bytes.
 struct Page {
-  let bytes: Bytes
+  let bytes: FileBytes
   let block: BlockID
   let isLeaf: Bool
   let count: Int
@@ -153,7 +153,7 @@ struct Page {
   func rawKey(_ index: Int) -> UInt32 { bytes.trusted(TreePair.key, at: base(index)) }
 
   /// Returns the bytes of a key; empty in a tree with raw keys.
-  func key(_ index: Int) throws(FormatError) -> Bytes {
+  func key(_ index: Int) throws(FormatError) -> FileBytes {
     if tree.hasRawKeys { return try bytes.slice(at: base(index), count: 0, "a key") }
     return try tree.store.bytes(of: BlockID(rawKey(index)))
   }

@@ -26,7 +26,7 @@ package struct Archive: Sendable {
   static let bitmapKeysName = "BITMAPKEYS"
 
   package init(_ file: UnsafeRawBufferPointer) throws(FormatError) {
-    try self.init(try BlockStore(Bytes(file)))
+    try self.init(try BlockStore(FileBytes(file)))
   }
 
   package init(_ store: BlockStore) throws(FormatError) {
@@ -37,9 +37,11 @@ package struct Archive: Sendable {
       workaround: try store.bytes(named: KeyFormat.workaroundName))
   }
 
-  package var bytes: Bytes { store.bytes }
+  package var bytes: FileBytes { store.bytes }
 
-  private static func block(named name: String, in store: BlockStore) throws(FormatError) -> Bytes {
+  private static func block(named name: String, in store: BlockStore) throws(FormatError)
+    -> FileBytes
+  {
     guard let block = try store.bytes(named: name) else {
       throw FormatError(.missing("the block \(name)"), at: store.variableTable.origin)
     }
@@ -165,7 +167,7 @@ package struct RenditionTable: Sendable {
     var length: UInt32
   }
 
-  private let file: Bytes
+  private let file: FileBytes
   private let format: KeyFormat
   private var rows: [Row] = []
   /// The renditions whose blocks do not lie in the file. They are not in the rows of this table.
@@ -286,7 +288,7 @@ enum TexturePayload {
     static let members: [any RecordMember] = [keyLength, flags]
   }
 
-  static func keys(_ payload: Bytes) throws(FormatError) -> [RenditionKey] {
+  static func keys(_ payload: FileBytes) throws(FormatError) -> [RenditionKey] {
     guard payload.hasPrefix(magic) else { return [] }
     var keys: [RenditionKey] = []
     var offset = size

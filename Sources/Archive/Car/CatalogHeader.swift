@@ -66,7 +66,7 @@ enum CatalogHeaderRecord {
 extension CatalogHeader {
   static let name = "CARHEADER"
 
-  init(_ block: Bytes) throws(FormatError) {
+  init(_ block: FileBytes) throws(FormatError) {
     typealias Record = CatalogHeaderRecord
     try block.require(Record.magic, "the catalogue header")
     let record = try block.slice(at: 0, count: Record.size, "the catalogue header")
@@ -137,7 +137,7 @@ enum CatalogMetadataRecord {
 extension CatalogMetadata {
   static let name = "EXTENDED_METADATA"
 
-  init(_ block: Bytes) throws(FormatError) {
+  init(_ block: FileBytes) throws(FormatError) {
     typealias Record = CatalogMetadataRecord
     try block.require(Record.magic, "the metadata")
     thinningArguments = try block.text(Record.thinningArguments)

@@ -59,7 +59,7 @@ enum AttributePair {
 extension Facet {
   static let treeName = "FACETKEYS"
 
-  init(name: Bytes, value: Bytes) throws(FormatError) {
+  init(name: FileBytes, value: FileBytes) throws(FormatError) {
     self.name = ByteString(bytes: name.buffer)
     hotSpotX = try value.load(FacetRecord.hotSpotX)
     hotSpotY = try value.load(FacetRecord.hotSpotY)
@@ -81,7 +81,7 @@ extension Facet {
 }
 
 extension FacetRecord {
-  static func attributeCount(of value: Bytes) throws(FormatError) -> Int {
+  static func attributeCount(of value: FileBytes) throws(FormatError) -> Int {
     let number = Int(try value.load(count))
     if number > RenditionAttribute.limit {
       throw FormatError(
@@ -92,7 +92,7 @@ extension FacetRecord {
     return number
   }
 
-  static func pair(_ index: Int, of value: Bytes) throws(FormatError) -> Facet.Pair {
+  static func pair(_ index: Int, of value: FileBytes) throws(FormatError) -> Facet.Pair {
     let base = size + index * AttributePair.size
     let number = try value.load(AttributePair.attribute, at: base)
     guard let attribute = UInt8(exactly: number).flatMap(RenditionAttribute.init) else {
@@ -179,7 +179,7 @@ package struct FacetTable: Sendable {
   }
 
   private mutating func append(
-    _ name: Bytes, in block: BlockID, _ value: Bytes
+    _ name: FileBytes, in block: BlockID, _ value: FileBytes
   ) throws(FormatError) {
     let count = try FacetRecord.attributeCount(of: value)
     let start = bytes.count
@@ -265,9 +265,9 @@ extension FacetTable {
       }
       // The facets of an archive are sorted already.
       let isSorted = (1..<max(1, rows.count)).allSatisfy {
-        !Bytes.precedes(name(rows[$0]), name(rows[$0 - 1]))
+        !FileBytes.precedes(name(rows[$0]), name(rows[$0 - 1]))
       }
-      if !isSorted { rows.sort { Bytes.precedes(name($0), name($1)) } }
+      if !isSorted { rows.sort { FileBytes.precedes(name($0), name($1)) } }
     }
   }
 
@@ -278,7 +278,7 @@ extension FacetTable {
 
   func hasEqualNames(_ a: Int, _ b: Int) -> Bool {
     bytes.withUnsafeBytes { bytes in
-      Bytes.areEqual(
+      FileBytes.areEqual(
         UnsafeRawBufferPointer(rebasing: bytes[rows[a].start..<rows[a].nameEnd]),
         UnsafeRawBufferPointer(rebasing: bytes[rows[b].start..<rows[b].nameEnd]))
     }

@@ -55,7 +55,7 @@ package struct GlyphMetrics: Sendable, Hashable {
     static let members: [any RecordMember] = [index, points]
   }
 
-  package init(_ body: Bytes) throws(FormatError) {
+  package init(_ body: FileBytes) throws(FormatError) {
     let record = try body.slice(at: 0, count: Record.size, "the metrics of a drawing")
     func length(_ field: Field<UInt32>) -> Float { Float(bitPattern: record.trusted(field)) }
     revision = record.trusted(Record.revision)
@@ -120,7 +120,7 @@ package struct GlyphRendering: Sendable, Hashable {
     static let members: [any RecordMember] = [version, intent, layers]
   }
 
-  package init(_ body: Bytes) throws(FormatError) {
+  package init(_ body: FileBytes) throws(FormatError) {
     let record = try body.slice(at: 0, count: Record.size, "the layers of a drawing")
     version = record.trusted(Record.version)
     intent = record.trusted(Record.intent)

@@ -63,14 +63,14 @@ package struct InternalLink: Sendable, Hashable {
   package typealias Place = (x: UInt32, y: UInt32, width: UInt32, height: UInt32)
 
   /// Returns the key of the atlas's rendition. To read it, no memory is allocated.
-  static func target(in body: Bytes) throws(FormatError) -> RenditionKey {
+  static func target(in body: FileBytes) throws(FormatError) -> RenditionKey {
     try body.require(Record.magic, "the link")
     let length = Int(try body.load(Record.keyLength))
     return try AttributePair.key(
       in: try body.slice(at: Record.size, count: length, "the key of a link"))
   }
 
-  static func place(in body: Bytes) throws(FormatError) -> Place {
+  static func place(in body: FileBytes) throws(FormatError) -> Place {
     try body.require(Record.magic, "the link")
     let record = try body.slice(at: 0, count: Record.size, "the link")
     return (
@@ -79,7 +79,7 @@ package struct InternalLink: Sendable, Hashable {
     )
   }
 
-  init(_ body: Bytes) throws(FormatError) {
+  init(_ body: FileBytes) throws(FormatError) {
     (x, y, width, height) = try InternalLink.place(in: body)
     let record = try body.slice(at: 0, count: Record.size, "the link")
     layout = RenditionLayout(rawValue: record.trusted(Record.layout))
@@ -104,20 +104,21 @@ package struct InternalLink: Sendable, Hashable {
 
 extension AttributePair {
   /// Reads pairs up to the end mark: a pair whose attribute is 0.
-  static func read(_ bytes: Bytes) throws(FormatError) -> [Facet.Pair] {
+  static func read(_ bytes: FileBytes) throws(FormatError) -> [Facet.Pair] {
     var pairs: [Facet.Pair] = []
     try forEach(in: bytes) { pairs.append($0) }
     return pairs
   }
 
   /// Reads the key of pairs up to the end mark.
-  static func key(in bytes: Bytes) throws(FormatError) -> RenditionKey {
+  static func key(in bytes: FileBytes) throws(FormatError) -> RenditionKey {
     var key = RenditionKey()
     try forEach(in: bytes) { key[$0.attribute] = $0.value }
     return key
   }
 
-  private static func forEach(in bytes: Bytes, _ body: (Facet.Pair) -> Void) throws(FormatError) {
+  private static func forEach(in bytes: FileBytes, _ body: (Facet.Pair) -> Void) throws(FormatError)
+  {
     var offset = 0
     while offset + size <= bytes.count {
       let number = bytes.trusted(attribute, at: offset)
@@ -183,7 +184,7 @@ package struct LayerReference: Sendable, Hashable {
     ]
   }
 
-  static func read(_ body: Bytes) throws(FormatError) -> [LayerReference] {
+  static func read(_ body: FileBytes) throws(FormatError) -> [LayerReference] {
     var layers: [LayerReference] = []
     var offset = 8
     for _ in 0..<(try body.load(Field<UInt32>(0))) {
@@ -241,7 +242,7 @@ package struct LayerAttributes: Sendable, Hashable {
     static let members: [any RecordMember] = [bits, blur, length]
   }
 
-  static func read(_ body: Bytes) throws(FormatError) -> [LayerAttributes] {
+  static func read(_ body: FileBytes) throws(FormatError) -> [LayerAttributes] {
     var all: [LayerAttributes] = []
     var offset = 8
     for _ in 0..<(try body.load(Field<UInt32>(0))) {
@@ -293,7 +294,7 @@ package struct LayerEffects: Sendable, Hashable {
     ]
   }
 
-  static func read(_ body: Bytes) throws(FormatError) -> [LayerEffects] {
+  static func read(_ body: FileBytes) throws(FormatError) -> [LayerEffects] {
     var all: [LayerEffects] = []
     for index in 0..<Int(try body.load(Field<UInt32>(0))) {
       let record = try body.slice(
@@ -337,7 +338,7 @@ package struct LayerRefraction: Sendable, Hashable {
     static let members: [any RecordMember] = [strength, depth, reserved]
   }
 
-  static func read(_ body: Bytes) throws(FormatError) -> [LayerRefraction] {
+  static func read(_ body: FileBytes) throws(FormatError) -> [LayerRefraction] {
     var all: [LayerRefraction] = []
     for index in 0..<Int(try body.load(Field<UInt32>(0))) {
       let record = try body.slice(

@@ -8,7 +8,7 @@ import Bytes
 package struct FilePayload: Sendable {
   /// Whether the contents are one LZFSE stream.
   package var isCompressed: Bool
-  package var contents: Bytes
+  package var contents: FileBytes
 
   enum Record {
     static let magic: StaticString = "DWAR"
@@ -20,7 +20,7 @@ package struct FilePayload: Sendable {
   }
 
   /// Reads a payload. Returns nil if it is of another kind.
-  package init?(_ payload: Bytes) throws(FormatError) {
+  package init?(_ payload: FileBytes) throws(FormatError) {
     guard payload.hasPrefix(Record.magic) else { return nil }
     isCompressed = try payload.load(Record.isCompressed) != 0
     contents = try payload.slice(
@@ -77,7 +77,7 @@ package struct ColorPayload: Sendable, Hashable {
   }
 
   /// Reads a payload. Returns nil if it is of another kind.
-  package init?(_ payload: Bytes) throws(FormatError) {
+  package init?(_ payload: FileBytes) throws(FormatError) {
     guard payload.hasPrefix(Record.magic) else { return nil }
     space = ColorSpaceID(rawValue: UInt32(try payload.load(Record.space)))
     let count = Int(try payload.load(Record.count))
@@ -90,7 +90,7 @@ package struct ColorPayload: Sendable, Hashable {
   }
 
   /// Returns the name of the system colour in the payload of a colour, as it is stored.
-  package static func systemName(in payload: Bytes) throws(FormatError) -> Bytes? {
+  package static func systemName(in payload: FileBytes) throws(FormatError) -> FileBytes? {
     guard try payload.load(Record.kind) == 1 else { return nil }
     let name = Record.size + Int(try payload.load(Record.count)) * Record.componentSize
     let length = Int(try payload.load(NameRecord.length, at: name))
@@ -155,7 +155,7 @@ package struct MultisizePayload: Sendable, Hashable {
   }
 
   /// Reads a payload. Returns nil if it is of another kind.
-  package init?(_ payload: Bytes) throws(FormatError) {
+  package init?(_ payload: FileBytes) throws(FormatError) {
     guard payload.hasPrefix(Record.magic) else { return nil }
     sizes = []
     for index in 0..<Int(try payload.load(Record.count)) {
@@ -212,7 +212,7 @@ package struct BitmapPayloadHeader: Sendable, Hashable {
   }
 
   /// Reads the header of a payload. Returns nil if the payload is of another kind.
-  package init?(_ payload: Bytes) throws(FormatError) {
+  package init?(_ payload: FileBytes) throws(FormatError) {
     guard payload.hasPrefix(Record.magic) else { return nil }
     let flags = try payload.load(Record.flags)
     isChunked = flags & 1 != 0
@@ -294,7 +294,7 @@ package struct GradientPayload: Sendable, Hashable {
   }
 
   /// Reads a payload. Returns nil if it is of another kind.
-  package init?(_ payload: Bytes) throws(FormatError) {
+  package init?(_ payload: FileBytes) throws(FormatError) {
     guard payload.hasPrefix(Record.magic) else { return nil }
     let record = try payload.slice(at: 0, count: Record.size, "a gradient")
     func number(_ field: Field<UInt32>) -> Float { Float(bitPattern: record.trusted(field)) }

@@ -5,11 +5,11 @@ import Bytes
 
 /// A rendition as it is stored in an archive.
 package struct Rendition: Sendable {
-  package let bytes: Bytes
+  package let bytes: FileBytes
   package let header: CSIHeader
   /// The tagged properties between header and payload.
-  package let properties: Bytes
-  package private(set) var payload: Bytes
+  package let properties: FileBytes
+  package private(set) var payload: FileBytes
 
   /// The largest length of the properties. Properties of real renditions have some hundred bytes.
   /// Any number of keys may share one block, and each key reads the properties again.
@@ -19,18 +19,18 @@ package struct Rendition: Sendable {
   static let mostProperties = 256
 
   /// Reads a rendition.
-  package init(_ block: Bytes) throws(FormatError) {
+  package init(_ block: FileBytes) throws(FormatError) {
     self = try Rendition(head: block)
     try findPayload(in: block)
   }
 
   /// Reads a rendition without its name, for which memory would be allocated.
-  package init(unnamed block: Bytes) throws(FormatError) {
+  package init(unnamed block: FileBytes) throws(FormatError) {
     self = try Rendition(unnamedHead: block)
     try findPayload(in: block)
   }
 
-  private mutating func findPayload(in block: Bytes) throws(FormatError) {
+  private mutating func findPayload(in block: FileBytes) throws(FormatError) {
     let record = try block.slice(at: 0, count: CSIRecord.size, "the rendition")
     let length = properties.count
     let stated = Int(record.trusted(CSIRecord.payloadLength))
@@ -41,17 +41,17 @@ package struct Rendition: Sendable {
   }
 
   /// Reads header and properties alone. The block may end after them; the payload is empty.
-  init(head block: Bytes) throws(FormatError) {
+  init(head block: FileBytes) throws(FormatError) {
     try self.init(head: block) { (record) throws(FormatError) in try CSIHeader(record) }
   }
 
   /// Reads header and properties alone, without the name.
-  init(unnamedHead block: Bytes) throws(FormatError) {
+  init(unnamedHead block: FileBytes) throws(FormatError) {
     try self.init(head: block) { (record) throws(FormatError) in CSIHeader(unnamed: record) }
   }
 
   private init(
-    head block: Bytes, _ header: (Bytes) throws(FormatError) -> CSIHeader
+    head block: FileBytes, _ header: (FileBytes) throws(FormatError) -> CSIHeader
   ) throws(FormatError) {
     try block.require(CSIRecord.magic, "the rendition")
     let record = try block.slice(at: 0, count: CSIRecord.size, "the rendition")
@@ -70,8 +70,10 @@ package struct Rendition: Sendable {
 
   /// Returns the bodies of the properties that determine how a picture is placed and how it
   /// stretches. If a kind occurs several times, its first body counts.
-  func describingBodies() throws(FormatError) -> (slices: Bytes?, metrics: Bytes?, link: Bytes?) {
-    var bodies: (slices: Bytes?, metrics: Bytes?, link: Bytes?) = (nil, nil, nil)
+  func describingBodies() throws(FormatError) -> (
+    slices: FileBytes?, metrics: FileBytes?, link: FileBytes?
+  ) {
+    var bodies: (slices: FileBytes?, metrics: FileBytes?, link: FileBytes?) = (nil, nil, nil)
     try forEachProperty { (found, body) throws(FormatError) in
       switch RenditionProperty.Tag(rawValue: found) {
       case .slices: bodies.slices = bodies.slices ?? body
@@ -85,8 +87,8 @@ package struct Rendition: Sendable {
   }
 
   /// Returns the body of the first property with a tag; nil if there is no such property.
-  package func body(of tag: RenditionProperty.Tag) throws(FormatError) -> Bytes? {
-    var first: Bytes?
+  package func body(of tag: RenditionProperty.Tag) throws(FormatError) -> FileBytes? {
+    var first: FileBytes?
     try forEachProperty { (found, body) throws(FormatError) in
       if found == tag.rawValue { first = body }
       return first == nil
@@ -108,7 +110,7 @@ package struct Rendition: Sendable {
   /// one block; therefore the cost of one rendition has a limit that does not grow with the file.
   @inline(__always)
   private func forEachProperty(
-    _ body: (UInt32, Bytes) throws(FormatError) -> Bool
+    _ body: (UInt32, FileBytes) throws(FormatError) -> Bool
   ) throws(FormatError) {
     var offset = 0
     var count = 0
@@ -126,7 +128,7 @@ package struct Rendition: Sendable {
     }
   }
 
-  private func property(at offset: Int) throws(FormatError) -> (tag: UInt32, body: Bytes) {
+  private func property(at offset: Int) throws(FormatError) -> (tag: UInt32, body: FileBytes) {
     let tag = try properties.load(PropertyRecord.tag, at: offset)
     let length = Int(try properties.load(PropertyRecord.length, at: offset))
     let body = try properties.slice(
@@ -178,7 +180,7 @@ extension Rendition {
   package func uti() throws(FormatError) -> String? { try typeIdentifier()?.text }
 
   /// Returns the uniform type identifier as it is stored, without the zero byte after it.
-  package func typeIdentifier() throws(FormatError) -> Bytes? {
+  package func typeIdentifier() throws(FormatError) -> FileBytes? {
     try body(of: .uti).map { (body) throws(FormatError) in
       try RenditionProperty.typeIdentifier(in: body)
     }
@@ -374,7 +376,7 @@ package struct RenditionOutline: Sendable, Hashable {
     self.layout = layout
   }
 
-  package init(_ block: Bytes) throws(FormatError) {
+  package init(_ block: FileBytes) throws(FormatError) {
     try block.require(CSIRecord.magic, "the rendition")
     flags = RenditionFlags(rawValue: try block.load(CSIRecord.flags))
     layout = RenditionLayout(rawValue: try block.load(CSIRecord.layout))
@@ -424,13 +426,13 @@ extension CSIHeader {
 
   /// Reads the record at the beginning of a block. The caller has checked that the block contains
   /// one.
-  init(_ record: Bytes) throws(FormatError) {
+  init(_ record: FileBytes) throws(FormatError) {
     self.init(unnamed: record)
     name = try record.name(CSIRecord.name)
   }
 
   /// Reads all fields except the name.
-  init(unnamed record: Bytes) {
+  init(unnamed record: FileBytes) {
     version = record.trusted(CSIRecord.version)
     flags = RenditionFlags(rawValue: record.trusted(CSIRecord.flags))
     width = record.trusted(CSIRecord.width)

@@ -298,12 +298,12 @@ package struct KeyFormat: Sendable, Hashable {
   package var keyLength: Int { columns.count * 2 }
 
   /// Reads a key.
-  package func key(_ bytes: Bytes) throws(FormatError) -> RenditionKey {
+  package func key(_ bytes: FileBytes) throws(FormatError) -> RenditionKey {
     try checkLength(of: bytes)
     return bytes.buffer.baseAddress.map(key) ?? RenditionKey()
   }
 
-  func checkLength(of bytes: Bytes) throws(FormatError) {
+  func checkLength(of bytes: FileBytes) throws(FormatError) {
     if bytes.count != keyLength {
       throw FormatError(
         .number("the length of a rendition key", found: bytes.count, expected: "\(keyLength)"),
@@ -350,7 +350,7 @@ extension KeyFormat {
   static let workaroundName = "KEYFORMATWORKAROUND"
 
   /// Reads the format, and the attributes of its placeholders if the archive has any.
-  init(_ block: Bytes, workaround: Bytes?) throws(FormatError) {
+  init(_ block: FileBytes, workaround: FileBytes?) throws(FormatError) {
     try block.require(KeyFormatRecord.magic, "the key format")
     let count = Int(try block.load(KeyFormatRecord.count))
     guard count <= KeyFormat.mostColumns else {

@@ -56,7 +56,7 @@ package enum RenditionProperty: Sendable {
 }
 
 extension RenditionProperty {
-  init(tag number: UInt32, _ body: Bytes) throws(FormatError) {
+  init(tag number: UInt32, _ body: FileBytes) throws(FormatError) {
     switch Tag(rawValue: number) {
     case .slices: self = .slices(try Slice.read(body))
     case .metrics: self = .metrics(try Metrics.read(body))
@@ -160,12 +160,12 @@ extension RenditionProperty {
     }
   }
 
-  static func typeIdentifier(in body: Bytes) throws(FormatError) -> Bytes {
+  static func typeIdentifier(in body: FileBytes) throws(FormatError) -> FileBytes {
     try body.slice(at: 8, count: Int(try body.load(Field<UInt32>(0))), "a type identifier")
       .uptoZero
   }
 
-  static func readNames(_ body: Bytes) throws(FormatError) -> [ByteString] {
+  static func readNames(_ body: FileBytes) throws(FormatError) -> [ByteString] {
     var names: [ByteString] = []
     var offset = 8
     for _ in 0..<(try body.load(Field<UInt32>(0))) {
@@ -179,7 +179,7 @@ extension RenditionProperty {
 
   /// Returns the count at the beginning of a body of equal records. Throws an error if the body is
   /// too short for it.
-  static func recordCount(_ body: Bytes, size: Int, _ what: String) throws(FormatError) -> Int {
+  static func recordCount(_ body: FileBytes, size: Int, _ what: String) throws(FormatError) -> Int {
     let count = Int(try body.load(Field<UInt32>(0)))
     let room = (body.count - 4) / size
     if count > room { throw FormatError(.count(what, stated: count, found: room), at: body.origin) }
@@ -218,7 +218,7 @@ package struct Slice: Sendable, Hashable {
     static let members: [any RecordMember] = [x, y, width, height]
   }
 
-  static func read(_ body: Bytes) throws(FormatError) -> [Slice] {
+  static func read(_ body: FileBytes) throws(FormatError) -> [Slice] {
     let count = try RenditionProperty.recordCount(body, size: Record.size, "slices")
     return (0..<count).map { index in
       let base = 4 + index * Record.size
@@ -263,19 +263,19 @@ package struct Metrics: Sendable, Hashable {
     static let members: [any RecordMember] = [right, top, left, bottom, width, height]
   }
 
-  static func read(_ body: Bytes) throws(FormatError) -> [Metrics] {
+  static func read(_ body: FileBytes) throws(FormatError) -> [Metrics] {
     let count = try RenditionProperty.recordCount(body, size: Record.size, "metrics")
     return (0..<count).map { Metrics(body, at: 4 + $0 * Record.size) }
   }
 
   /// Reads only the first of the metrics.
-  static func first(_ body: Bytes) throws(FormatError) -> Metrics? {
+  static func first(_ body: FileBytes) throws(FormatError) -> Metrics? {
     let count = try RenditionProperty.recordCount(body, size: Record.size, "metrics")
     return count == 0 ? nil : Metrics(body, at: 4)
   }
 
   /// Reads a record. The caller has checked that it lies within the body.
-  private init(_ body: Bytes, at base: Int) {
+  private init(_ body: FileBytes, at base: Int) {
     width = body.trusted(Record.width, at: base)
     height = body.trusted(Record.height, at: base)
     right = body.trusted(Record.right, at: base)

@@ -8,7 +8,7 @@ extension Archive {
   package static func validate(_ file: UnsafeRawBufferPointer, limit: Int = 1000) -> [Violation] {
     var violations = Violations(limit: limit)
     violations.attempt { (violations) throws(FormatError) in
-      let store = try BlockStore(Bytes(file))
+      let store = try BlockStore(FileBytes(file))
       store.validate(&violations)
       let archive = try Archive(file)
       archive.validateHeader(&violations)
@@ -256,7 +256,7 @@ extension Archive {
   }
 
   private func validate(
-    _ value: Bytes, identifier: UInt32, expected: ArraySlice<UInt32>,
+    _ value: FileBytes, identifier: UInt32, expected: ArraySlice<UInt32>,
     _ violations: inout Violations
   ) throws(FormatError) {
     let count = Int(try value.load(BitmapKeys.Record.count))
@@ -289,7 +289,7 @@ extension Archive {
 extension Rendition {
   /// Returns whether a block is a rendition without violations. What the rest of an archive decides
   /// is not checked.
-  package static func isSound(_ block: Bytes) -> Bool {
+  package static func isSound(_ block: FileBytes) -> Bool {
     var violations = Violations(limit: 1)
     violations.attempt { (violations) throws(FormatError) in
       let rendition = try Rendition(block)
@@ -453,7 +453,7 @@ extension Rendition {
   }
 }
 
-extension Bytes {
+extension FileBytes {
   fileprivate func begins(with magic: String) -> Bool {
     count >= magic.utf8.count && buffer.prefix(magic.utf8.count).elementsEqual(magic.utf8)
   }

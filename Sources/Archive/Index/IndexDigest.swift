@@ -121,7 +121,7 @@ package enum IndexIdentity {
   /// Computes the identity of an opened archive. It reads only a few hundred bytes of an archive of
   /// any size.
   static func value(of store: BlockStore) throws(FormatError) -> UInt64 {
-    var blocks: [Bytes] = [
+    var blocks: [FileBytes] = [
       try store.bytes.slice(at: 0, count: StoreHeader.size, "the header")
     ]
     for name in described { if let block = try store.bytes(named: name) { blocks.append(block) } }

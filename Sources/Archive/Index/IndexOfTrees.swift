@@ -25,7 +25,8 @@ private struct StoredRenditions: TreeRenditions {
   func facts(_ place: Int) -> RenditionFacts {
     // The ranges were checked to lie in the file when the table was read.
     RenditionFacts(
-      block: Bytes(UnsafeRawBufferPointer(rebasing: archive.bytes.buffer[entries.range(at: place)]))
+      block: FileBytes(
+        UnsafeRawBufferPointer(rebasing: archive.bytes.buffer[entries.range(at: place)]))
     )
   }
 }

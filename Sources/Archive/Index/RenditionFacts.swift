@@ -11,12 +11,12 @@ package struct RenditionFacts: Sendable {
 
   /// Reads the facts of a block, which may end after its header and its properties. A block that
   /// cannot be read counts as one with nothing to show.
-  package init(block: Bytes) {
+  package init(block: FileBytes) {
     guard let facts = try? RenditionFacts(head: block) else { return }
     self = facts
   }
 
-  private init(head block: Bytes) throws(FormatError) {
+  private init(head block: FileBytes) throws(FormatError) {
     let rendition = try Rendition(unnamedHead: block)
     let header = rendition.header
     let bodies = try rendition.describingBodies()
@@ -43,7 +43,7 @@ package struct RenditionFacts: Sendable {
   }
 
   private mutating func read(
-    slices body: Bytes, _ layout: RenditionLayout, _ scale: Float
+    slices body: FileBytes, _ layout: RenditionLayout, _ scale: Float
   ) throws(FormatError) {
     let count = try RenditionProperty.recordCount(body, size: Slice.Record.size, "slices")
     // Pictures that are stored as files have no size in the header. Their slices reach from edge to

@@ -61,7 +61,7 @@ package struct ArchiveWriter<Sink: ByteSink> {
   /// Appends the block of a rendition.
   package mutating func append(csi: UnsafeRawBufferPointer) -> BlockID {
     let block = appendKnown(csi: csi)
-    facts.append((block.number, RenditionFacts(block: Bytes(csi))))
+    facts.append((block.number, RenditionFacts(block: FileBytes(csi))))
     return block
   }
 
@@ -82,7 +82,7 @@ package struct ArchiveWriter<Sink: ByteSink> {
   ) -> BlockID {
     head.bytes(payloadLength: payload.count).withUnsafeBytes { head in
       let block = store.addBlock(head, payload)
-      facts.append((block.number, RenditionFacts(block: Bytes(head))))
+      facts.append((block.number, RenditionFacts(block: FileBytes(head))))
       return block
     }
   }
@@ -354,7 +354,7 @@ struct SortedKeys {
       func key(_ index: Int) -> UnsafeRawBufferPointer {
         UnsafeRawBufferPointer(rebasing: bytes[index * length..<(index + 1) * length])
       }
-      return (1..<max(1, count)).allSatisfy { Bytes.precedes(key($0 - 1), key($0)) }
+      return (1..<max(1, count)).allSatisfy { FileBytes.precedes(key($0 - 1), key($0)) }
     }
   }
 

@@ -92,11 +92,11 @@ package struct ArchiveEdit: Sendable {
 
   /// Returns the bytes of a rendition's block, as they will be written.
   package func withBytes<Result>(
-    of block: BlockID, _ body: (Bytes) throws(FormatError) -> Result
+    of block: BlockID, _ body: (FileBytes) throws(FormatError) -> Result
   ) throws(FormatError) -> Result {
     guard let bytes = contents[block] else { return try body(archive.store.bytes(of: block)) }
     let result = bytes.withUnsafeBytes { bytes in
-      Swift.Result { () throws(FormatError) in try body(Bytes(bytes)) }
+      Swift.Result { () throws(FormatError) in try body(FileBytes(bytes)) }
     }
     return try result.get()
   }

@@ -103,7 +103,7 @@ extension AttributePair {
 extension TexturePayload {
   /// Returns the payload with other keys of its mip levels; nil if `map` changes none of them.
   fileprivate static func mapped(
-    _ payload: Bytes, _ map: (RenditionKey) -> RenditionKey
+    _ payload: FileBytes, _ map: (RenditionKey) -> RenditionKey
   ) throws(FormatError) -> [UInt8]? {
     let count = try keys(payload).count
     if count == 0 { return nil }

@@ -265,7 +265,7 @@ package struct ReplaceableArchive {
 
   /// Returns the lookup index, which states no place in the file. Throws if its form is another
   /// one, which may state places.
-  private func indexBytes(_ index: BlockID) throws(ArchiveError) -> Bytes {
+  private func indexBytes(_ index: BlockID) throws(ArchiveError) -> FileBytes {
     let bytes = try ArchiveError.reading { () throws(FormatError) in try store.bytes(of: index) }
     do throws(IndexError) {
       _ = try IndexHeader(bytes.buffer)

@@ -348,7 +348,7 @@ extension ArchiveEditor {
   }
 
   /// Returns the key of the atlas in which the picture of a block lies; nil if it lies in none.
-  private static func atlas(of block: Bytes) throws(FormatError) -> RenditionKey? {
+  private static func atlas(of block: FileBytes) throws(FormatError) -> RenditionKey? {
     guard try RenditionOutline(block).layout == .internalLink else { return nil }
     return try Rendition(block).atlasKey()
   }

@@ -103,7 +103,7 @@ extension ArchiveEditor {
 
   /// Returns the size in pixels of the picture in a block.
   package func pixelSize(ofBlock block: [UInt8]) -> (width: Int, height: Int) {
-    let facts = block.withUnsafeBytes { RenditionFacts(block: Bytes($0)).record }
+    let facts = block.withUnsafeBytes { RenditionFacts(block: FileBytes($0)).record }
     return (Int(facts.pixelWidth), Int(facts.pixelHeight))
   }
 
@@ -119,7 +119,7 @@ extension ArchiveEditor {
     _ block: [UInt8], _ body: (Rendition) throws(FormatError) -> Value
   ) throws(FormatError) -> Value {
     let result = block.withUnsafeBytes { bytes in
-      Result { () throws(FormatError) in try body(try Rendition(Bytes(bytes))) }
+      Result { () throws(FormatError) in try body(try Rendition(FileBytes(bytes))) }
     }
     return try result.get()
   }

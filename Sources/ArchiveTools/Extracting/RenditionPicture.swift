@@ -157,12 +157,12 @@ extension Bitmap {
 
 /// The pictures and files of one archive.
 package struct PictureSource: Sendable {
-  private let bytes: Bytes
+  private let bytes: FileBytes
   private let allowance: PictureAllowance
 
   /// Opens an archive. The caller keeps the bytes alive and unchanged.
   package init(_ file: UnsafeRawBufferPointer) {
-    bytes = Bytes(file)
+    bytes = FileBytes(file)
     allowance = PictureAllowance(fileSize: file.count)
   }
 

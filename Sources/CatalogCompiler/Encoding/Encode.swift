@@ -206,7 +206,7 @@ typealias EncodingResult = Result<[EncodedRendition], EncodingFailure>
 enum EncodedRendition: Sendable {
   case block(Gamut, [UInt8], PictureFacts? = nil)
   /// A finished block in the bytes of an object.
-  case linked(Gamut, Bytes, PictureFacts?)
+  case linked(Gamut, FileBytes, PictureFacts?)
   case small(Gamut, DecodedPicture)
 
   var facts: PictureFacts? {

@@ -128,9 +128,9 @@ extension RecordedAnswers {
 struct StoredAnswers: Sendable {
   var folders: [ByteString: Result<[FileEntry], FileError>] = [:]
   var entries: [ByteString: Result<FileEntry, FileError>] = [:]
-  var files: [ByteString: Result<Bytes, FileError>] = [:]
+  var files: [ByteString: Result<FileBytes, FileError>] = [:]
   var realPaths: [ByteString: Result<ByteString, FileError>] = [:]
-  var parts: [FilePlace: Result<(bytes: Bytes, size: Int), FileError>] = [:]
+  var parts: [FilePlace: Result<(bytes: FileBytes, size: Int), FileError>] = [:]
 
   init() {}
 
@@ -151,7 +151,7 @@ struct StoredAnswers: Sendable {
     }
     for _ in 0..<(try cursor.count()) {
       files[try cursor.name()] = try cursor.answer { (cursor) throws(RecordDamage) in
-        Bytes(try cursor.run())
+        FileBytes(try cursor.run())
       }
     }
     for _ in 0..<(try cursor.count()) {
@@ -164,7 +164,7 @@ struct StoredAnswers: Sendable {
         path: try cursor.name(), offset: try cursor.count(), count: try cursor.count())
       parts[place] = try cursor.answer { (cursor) throws(RecordDamage) in
         let size = try cursor.count()
-        return (Bytes(try cursor.run()), size)
+        return (FileBytes(try cursor.run()), size)
       }
     }
     guard cursor.isAtEnd else { throw RecordDamage() }

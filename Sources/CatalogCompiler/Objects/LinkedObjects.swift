@@ -34,7 +34,7 @@ package final class LinkedObjects: FinishedBlocks {
   package let options: CompileOptions
   package let objects: [ObjectFile]
   private let answers: StoredAnswers
-  private let blocks: [ObjectKey: [Bytes]]
+  private let blocks: [ObjectKey: [FileBytes]]
 
   package init(_ inputs: [ObjectInput], jobs: Int, isTrusted: Bool = false) throws(ObjectError) {
     let read = parallelMap(inputs, jobs: jobs) { input in
@@ -60,7 +60,7 @@ package final class LinkedObjects: FinishedBlocks {
     try LinkedObjects.checkTwins(objects)
     answers = try LinkedObjects.joinedAnswers(of: objects)
     try LinkedObjects.checkGaps(objects)
-    var blocks: [ObjectKey: [Bytes]] = [:]
+    var blocks: [ObjectKey: [FileBytes]] = [:]
     for object in objects {
       do throws(RecordDamage) {
         for (key, block) in try object.rows() { blocks[key, default: []].append(block) }
@@ -178,7 +178,7 @@ extension LinkedObjects {
       list: { (path) throws(FileError) in try self.held(self.answers.folders[path]) },
       status: { (path) throws(FileError) in try self.held(self.answers.entries[path]) },
       read: { (path, limit) throws(FileError) in
-        let bytes: Bytes
+        let bytes: FileBytes
         do throws(FileError) { bytes = try self.held(self.answers.files[path]) } catch {
           guard case .tooLarge(let size, _) = error else { throw error }
           throw .tooLarge(size: size, limit: limit)
@@ -239,7 +239,7 @@ extension LinkedObjects {
     return nil
   }
 
-  private func stored(_ planned: PlannedRendition) -> [Bytes]? {
+  private func stored(_ planned: PlannedRendition) -> [FileBytes]? {
     ObjectKey(planned, known: { $0 }).flatMap { blocks[$0] }
   }
 }

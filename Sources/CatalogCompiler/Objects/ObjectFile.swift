@@ -13,13 +13,13 @@ import Traits
 /// The bytes of a file, which are valid as long as their owner is retained.
 package struct ObjectInput: Sendable {
   package let path: ByteString
-  let bytes: Bytes
+  let bytes: FileBytes
   private let owner: (any AnyObject & Sendable)?
 
   package init(
     path: ByteString, _ bytes: UnsafeRawBufferPointer, owner: (any AnyObject & Sendable)?
   ) {
-    (self.path, self.bytes, self.owner) = (path, Bytes(bytes), owner)
+    (self.path, self.bytes, self.owner) = (path, FileBytes(bytes), owner)
   }
 }
 
@@ -74,10 +74,10 @@ package struct ObjectFile: Sendable {
   }
 
   /// Returns the keys of the renditions and the bytes of their blocks.
-  func rows() throws(RecordDamage) -> [(key: ObjectKey, block: Bytes)] {
+  func rows() throws(RecordDamage) -> [(key: ObjectKey, block: FileBytes)] {
     let bytes = input.bytes.buffer
     var cursor = RecordReader(UnsafeRawBufferPointer(rebasing: bytes[header.index...]))
-    var rows: [(ObjectKey, Bytes)] = []
+    var rows: [(ObjectKey, FileBytes)] = []
     rows.reserveCapacity(blockCount)
     for _ in 0..<blockCount {
       let key = ObjectKey(try cursor.digest())
@@ -87,7 +87,7 @@ package struct ObjectFile: Sendable {
       else { throw RecordDamage() }
       let block = UnsafeRawBufferPointer(rebasing: bytes[start..<start + length])
       try ObjectBlock(block).check(block)
-      rows.append((key, Bytes(block)))
+      rows.append((key, FileBytes(block)))
     }
     return rows
   }
@@ -189,7 +189,7 @@ extension ObjectBlock {
   /// Refuses bytes that are no rendition, and a small picture with more pixels than its bytes can
   /// decompress to. Memory for the pixels is allocated before they are decompressed.
   func check(_ bytes: UnsafeRawBufferPointer) throws(RecordDamage) {
-    let contents = Bytes(UnsafeRawBufferPointer(rebasing: bytes[ObjectBlock.headSize...]))
+    let contents = FileBytes(UnsafeRawBufferPointer(rebasing: bytes[ObjectBlock.headSize...]))
     guard isSmall, let facts else {
       if !Rendition.isSound(contents) { throw RecordDamage() }
       return

@@ -304,8 +304,10 @@ struct LastArchive {
 
   private static func store(in file: PartialFile) -> BlockStore? {
     guard file.load(0..<min(BlockStore.headLength, file.bytes.count)) else { return nil }
-    for range in BlockStore.tables(ofHead: Bytes(file.bytes)) where !file.load(range) { return nil }
-    return try? BlockStore(Bytes(file.bytes))
+    for range in BlockStore.tables(ofHead: FileBytes(file.bytes)) where !file.load(range) {
+      return nil
+    }
+    return try? BlockStore(FileBytes(file.bytes))
   }
 
   /// Returns the blocks with their new pixels, except those that stay equal. Nil if a block is not

@@ -303,7 +303,7 @@ private struct EditResult {
     of editor: ArchiveEditor, from before: UnsafeRawBufferPointer,
     to after: UnsafeRawBufferPointer, _ input: ByteString, _ options: EditWritingArguments
   ) {
-    let (before, after) = (Bytes(before), Bytes(after))
+    let (before, after) = (FileBytes(before), FileBytes(after))
     let result = Mutex(self)
     parallelForEach(count: 2, jobs: availableProcessors()) { part, _ in
       if part == 0 {

@@ -47,7 +47,7 @@ package struct BytesField: RecordMember {
 /// Immutable bytes of a file. The code that creates the value keeps the memory alive and unchanged;
 /// therefore the value may be sent to other threads. Every access is checked, except through
 /// `trusted`.
-package struct Bytes: @unchecked Sendable {
+package struct FileBytes: @unchecked Sendable {
   package let buffer: UnsafeRawBufferPointer
   /// The offset of the first byte in the file.
   package let origin: Int
@@ -67,17 +67,17 @@ package struct Bytes: @unchecked Sendable {
   @inline(__always)
   package func slice(
     at offset: Int, count length: Int, _ what: @autoclosure () -> String
-  ) throws(FormatError) -> Bytes {
+  ) throws(FormatError) -> FileBytes {
     guard offset >= 0, length >= 0, offset <= count, length <= count - offset else {
       throw outside(what(), length: length, at: offset)
     }
-    return Bytes(
+    return FileBytes(
       UnsafeRawBufferPointer(rebasing: buffer[offset..<offset + length]), origin: origin + offset)
   }
 
   /// Returns the bytes from an offset to the end.
   package func suffix(from offset: Int, _ what: @autoclosure () -> String) throws(FormatError)
-    -> Bytes
+    -> FileBytes
   {
     try slice(at: offset, count: max(0, count - offset), what())
   }
@@ -118,9 +118,9 @@ package struct Bytes: @unchecked Sendable {
   }
 
   /// The bytes up to the first zero byte, or all bytes if none of them is zero.
-  var uptoZero: Bytes {
+  var uptoZero: FileBytes {
     let end = buffer.firstIndex(of: 0) ?? count
-    return Bytes(UnsafeRawBufferPointer(rebasing: buffer[..<end]), origin: origin)
+    return FileBytes(UnsafeRawBufferPointer(rebasing: buffer[..<end]), origin: origin)
   }
 
   /// The text up to the first zero byte, or the whole text. Bytes that are not UTF-8 become U+FFFD.
