@@ -24,10 +24,12 @@ package struct Command: Sendable {
   package let name: String
   /// One line: a sentence in the imperative without its full stop.
   package let summary: String
-  /// Paragraphs, separated by empty lines.
+  /// Paragraphs and tables, separated by empty lines (`DiscussionPart`).
   package let discussion: String
   private let tables: @Sendable () -> (options: [OptionRow], operands: [OperandRow])
   package let examples: [Example]
+  /// The meanings of exit codes that have another meaning than in other commands.
+  private let ownMeanings: [ExitStatus: String]
   /// Whether the command is left out of lists. It can be called all the same.
   package let isHidden: Bool
   /// Whether a link to the tool with this name runs the command.
@@ -49,6 +51,7 @@ package struct Command: Sendable {
     self.discussion = discussion
     tables = { (options().map(\.row), operands().map(\.row)) }
     self.examples = examples
+    ownMeanings = [:]
     self.isHidden = isHidden
     answersToLink = false
     takesRawWords = false
@@ -80,6 +83,7 @@ package struct Command: Sendable {
     dropIn name: String, summary: String, discussion: String,
     options: @autoclosure @escaping @Sendable () -> [OptionRow] = [],
     operands: @autoclosure @escaping @Sendable () -> [OperandRow] = [], examples: [Example] = [],
+    exitMeanings: [ExitStatus: String] = [:],
     run: @escaping @Sendable (Invocation, Terminal) throws(CommandFailure) -> ExitStatus
   ) {
     self.name = name
@@ -87,6 +91,7 @@ package struct Command: Sendable {
     self.discussion = discussion
     tables = { (options(), operands()) }
     self.examples = examples
+    ownMeanings = exitMeanings
     isHidden = false
     answersToLink = true
     takesRawWords = true
@@ -97,6 +102,8 @@ package struct Command: Sendable {
   /// only.
   package var options: [OptionRow] { tables().options }
   package var operands: [OperandRow] { tables().operands }
+
+  func meaning(of status: ExitStatus) -> String { ownMeanings[status] ?? status.meaning }
 
   /// The usage line, such as `[OPTIONS] CATALOG... -o PATH`. Only required options are named.
   var usage: String {

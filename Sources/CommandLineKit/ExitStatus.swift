@@ -9,14 +9,14 @@ package enum ExitStatus: Int32, Sendable, Hashable, CaseIterable {
   case internalFault = 3
   case inputOutput = 4
 
-  /// One line for help texts and manual pages.
+  /// The meaning in help texts and manual pages. `Command.meaning(of:)` has that of one command.
   package var meaning: String {
     switch self {
-    case .fine: "success; warnings do not change this"
+    case .fine: "success, with or without warnings"
     case .inputErrors: "errors in the input, or a limit or a check that failed"
-    case .usage: "the command line was wrong"
+    case .usage: "a wrong command line"
     case .internalFault: "a fault of the tool itself"
-    case .inputOutput: "a file could not be read or written"
+    case .inputOutput: "a file that could not be read or written"
     }
   }
 }

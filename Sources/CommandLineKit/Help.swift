@@ -18,8 +18,12 @@ extension Program {
   /// Returns the text of `carve COMMAND --help`.
   package func help(for command: Command) -> String {
     var text = "\(command.summary).\n\nUsage: \(name) \(command.name) \(command.usage)\n"
-    for paragraph in paragraphs(command.discussion) {
-      text += "\n" + wrap(paragraph, to: lineLength).joined(separator: "\n") + "\n"
+    for part in parts(of: command.discussion) {
+      switch part {
+      case .paragraph(let words):
+        text += "\n" + wrap(words, to: lineLength).joined(separator: "\n") + "\n"
+      case .table(let rows): text += "\n" + table(rows)
+      }
     }
     if !command.operands.isEmpty {
       text += "\nArguments:\n" + table(command.operands.map { ($0.synopsis, $0.help) })
@@ -29,8 +33,8 @@ extension Program {
       text += "\nExamples:\n"
       for example in command.examples { text += "  \(example.command)\n      \(example.effect)\n" }
     }
-    let codes = ExitStatus.allCases.map { "\($0.rawValue) \($0.shortMeaning)" }
-    let line = "Exit codes: " + codes.joined(separator: ", ") + "."
+    let codes = ExitStatus.allCases.map { "\($0.rawValue) \(command.meaning(of: $0))" }
+    let line = "Exit codes: " + codes.joined(separator: "; ") + "."
     return text + "\n" + wrap(line, to: lineLength).joined(separator: "\n") + "\n"
   }
 }
@@ -42,7 +46,10 @@ extension OptionRow {
   /// The help text, with the choices and the marks of the row.
   var fullHelp: String {
     var text = help
-    if !form.choices.isEmpty { text += ": " + form.choices.joined(separator: ", ") }
+    // The placeholder may state the only choice: `--windows all`.
+    if !form.choices.isEmpty, form.choices != [form.placeholder] {
+      text += ": " + form.choices.joined(separator: ", ")
+    }
     var notes: [String] = []
     if isRequired { notes.append("required") }
     if isRepeatable { notes.append("repeatable") }
@@ -51,28 +58,35 @@ extension OptionRow {
   }
 }
 
-extension ExitStatus {
-  fileprivate var shortMeaning: String {
-    switch self {
-    case .fine: "fine"
-    case .inputErrors: "errors in the input, or a limit or check that failed"
-    case .usage: "usage"
-    case .internalFault: "fault of the tool"
-    case .inputOutput: "input/output failure"
+/// A part of a discussion, between empty lines.
+enum DiscussionPart {
+  case paragraph(String)
+  /// Terms and their meanings.
+  case table([(String, String)])
+}
+
+/// Returns the parts of a discussion. If each line of a part begins with two blanks, the part is a
+/// table; two or more blanks follow its terms.
+func parts(of discussion: String) -> [DiscussionPart] {
+  var parts: [[Substring]] = [[]]
+  for line in discussion.split(separator: "\n", omittingEmptySubsequences: false) {
+    if line.allSatisfy(\.isWhitespace) {
+      parts.append([])
+    } else {
+      parts[parts.count - 1].append(line)
     }
+  }
+  return parts.filter { !$0.isEmpty }.map { lines in
+    lines.allSatisfy { $0.hasPrefix("  ") }
+      ? .table(lines.map(row)) : .paragraph(lines.joined(separator: " "))
   }
 }
 
-func paragraphs(_ text: String) -> [String] {
-  var result: [[Substring]] = [[]]
-  for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
-    if line.allSatisfy(\.isWhitespace) {
-      result.append([])
-    } else {
-      result[result.count - 1].append(line)
-    }
-  }
-  return result.filter { !$0.isEmpty }.map { $0.joined(separator: " ") }
+private func row(_ line: Substring) -> (String, String) {
+  let pieces = line.split(separator: " ", omittingEmptySubsequences: false).drop(while: \.isEmpty)
+  let term = pieces.prefix { !$0.isEmpty }
+  let meaning = pieces.dropFirst(term.count).drop(while: \.isEmpty)
+  return (term.joined(separator: " "), meaning.joined(separator: " "))
 }
 
 /// Returns two columns. An entry that is too wide for the left column has a line of its own.

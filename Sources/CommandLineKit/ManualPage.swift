@@ -20,7 +20,8 @@ extension Program {
     for command in listed {
       text += ".TP\n.BR \(escaped("\(name)-\(command.name)")) (1)\n\(line(command.summary)).\n"
     }
-    text += ".SH OPTIONS\n" + generalRows.map(entry).joined() + exitStatus + environment
+    text += ".SH OPTIONS\n" + generalRows.map(entry).joined()
+    text += exitStatus { $0.meaning } + environment
     text += ".SH SEE ALSO\n"
     text += listed.map { ".BR \(escaped("\(name)-\($0.name)")) (1)" }.joined(separator: " ,\n")
     return text + "\n"
@@ -30,7 +31,13 @@ extension Program {
     var text = header("\(name)-\(command.name)", summary: command.summary)
     text += ".SH SYNOPSIS\n.B \(escaped("\(name) \(command.name)"))\n\(line(command.usage))\n"
     text += ".SH DESCRIPTION\n\(line(command.summary)).\n"
-    for paragraph in paragraphs(command.discussion) { text += ".PP\n\(line(paragraph))\n" }
+    for part in parts(of: command.discussion) {
+      switch part {
+      case .paragraph(let words): text += ".PP\n\(line(words))\n"
+      case .table(let rows):
+        text += rows.map { ".TP\n\\fB\(escaped($0))\\fR\n\(sentence($1))\n" }.joined()
+      }
+    }
     if !command.operands.isEmpty {
       text += ".SH ARGUMENTS\n"
       for row in command.operands {
@@ -45,7 +52,8 @@ extension Program {
           "\(index > 0 ? ".PP\n" : "")\(line(example.effect.capitalized)):\n.PP\n.EX\n\(line(example.command))\n.EE\n"
       }
     }
-    return text + exitStatus + environment + ".SH SEE ALSO\n.BR \(escaped(name)) (1)\n"
+    return text + exitStatus { command.meaning(of: $0) } + environment
+      + ".SH SEE ALSO\n.BR \(escaped(name)) (1)\n"
   }
 
   private func header(_ page: String, summary: String) -> String {
@@ -66,9 +74,9 @@ extension Program {
     return text + "\n\(sentence(row.fullHelp))\n"
   }
 
-  private var exitStatus: String {
+  private func exitStatus(_ meaning: (ExitStatus) -> String) -> String {
     ".SH EXIT STATUS\n"
-      + ExitStatus.allCases.map { ".TP\n.B \($0.rawValue)\n\(sentence($0.meaning))\n" }.joined()
+      + ExitStatus.allCases.map { ".TP\n.B \($0.rawValue)\n\(sentence(meaning($0)))\n" }.joined()
   }
 
   private var environment: String {

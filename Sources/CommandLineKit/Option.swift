@@ -206,17 +206,18 @@ package struct Option<Arguments>: Sendable {
     }
   }
 
-  /// Creates an option with one of several words: `--platform iphoneos`.
+  /// Creates an option with one of several words: `--platform iphoneos`. `refusals` has messages
+  /// about words that users expect among them.
   package static func choice(
     _ long: String, short: Character? = nil, _ placeholder: String, of values: [String],
-    _ field: Field<String?>, help: String
+    refusals: [String: String] = [:], _ field: Field<String?>, help: String
   ) -> Option {
     let form = ValueForm.choice(placeholder, of: values)
     let row = OptionRow(long: long, short: short, form: form, help: help)
     return Option(row) { (text, arguments) throws(CommandFailure) in
       let text = text ?? ""
       guard values.contains(text) else {
-        throw .usage(choiceMessage(text, of: row.name, values))
+        throw .usage(refusals[text] ?? choiceMessage(text, of: row.name, values))
       }
       arguments[keyPath: field] = text
     }
@@ -239,7 +240,7 @@ package struct Option<Arguments>: Sendable {
       switch (text ?? "").lowercased() {
       case "yes", "true", "enabled", "1": set(&arguments, true)
       case "no", "false", "disabled", "0": set(&arguments, false)
-      default: throw .usage("'\(text ?? "")' is not a value of '\(row.name)'; choose from YES, NO")
+      default: throw .usage(choiceMessage(text ?? "", of: row.name, row.form.choices))
       }
     }
   }

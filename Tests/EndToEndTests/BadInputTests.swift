@@ -139,6 +139,10 @@ private let badInputs = [
       ["resolve", "S.car", "A", "--windows", "all"], 2, "carve resolve: error: --orientation, --win"
     ),
     (
+      ["resolve", "S.car", "A", "--device", "iPad16,5", "--window", "stage-manager"], 2,
+      "carve resolve: error: '--window' needs a window of one size, but a stage-manager window can"
+    ),
+    (
       ["resolve", "S.car", "--batch", "text"], 1,
       "carve resolve: error: text:1: not JSON: the text ends too early (at byte 1)"
     ),

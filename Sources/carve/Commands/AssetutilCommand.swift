@@ -28,6 +28,9 @@ let assetutilCommand = Command(
     Example(
       "assetutil --idiom phone --scale 3 --display-gamut p3 Assets.car -o thin.car",
       "thin item by item"),
+  ],
+  exitMeanings: [
+    .usage: "a wrong command line, or an archive that --validate-file finds damaged"
   ]
 ) { (invocation, terminal) throws(CommandFailure) in
   try runAssetutil(try AssetutilWords(invocation.words), terminal)
@@ -47,7 +50,7 @@ private func runAssetutil(
   }
   let file = try openFile(path)
   if words.has(.validate) {
-    // Apple's tool exits with 2 if the file is damaged.
+    // Apple's tool exits with 2, too.
     guard let first = Archive.validate(file.bytes).first else { return .fine }
     terminal.diagnose("assetutil: \(path): \(first)")
     return .usage

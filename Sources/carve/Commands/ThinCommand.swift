@@ -73,16 +73,18 @@ let thinCommand = Command(
     and a note says so. --prove reads the written archive again and compares every answer with the \
     full one.
 
-    --budget takes the size of the file, such as 12MB, or a JSON file with any of these keys: \
-    {"file": "12MB", "pictures": "9MB", "devices": {"iPhone8,1": "8MB"}, "assets": {"Hero": \
-    "200KB"}, "groups": {"Icons": 1000000}}. "file" limits each archive that is written. With \
-    several models, --device writes one archive for all of them together, and its limit applies to \
-    their union. "pictures" limits the pictures that each device keeps, and "devices" limits them \
-    for single devices. On each device, "assets" limits single assets, and "groups" limits \
-    namespaces or folders of a catalogue. The JSON report of an earlier run is a budget, too: \
-    nothing may be larger than it was. A table shows each limit, what is used of it and what is \
-    left, in the form of --report. A limit that is exceeded, or whose name does not exist, is an \
-    error.
+    --budget takes the size of the file, such as 12MB, or a JSON file with any of these keys:
+
+      "file": "12MB"                   each archive that is written; with several models, --device \
+    writes one for all of them
+      "pictures": "9MB"                the pictures that each device keeps
+      "devices": {"iPad5,3": "8MB"}    the pictures that single devices keep
+      "assets": {"Hero": "200KB"}      single assets, on each device
+      "groups": {"Icons": "1MB"}       namespaces, or folders of a catalogue, on each device
+
+    The JSON report of an earlier run is a budget, too: nothing may be larger than it was. A table \
+    shows each limit, what is used of it and what is left, in the form of --report. A limit that \
+    is exceeded, or whose name does not exist, is an error.
     """,
   defaults: ThinArguments(),
   operands: [

@@ -20,7 +20,8 @@ extension Option where Arguments: Requesting {
         "orientation", "ORIENTATION", of: ["portrait", "landscape"], \.request.orientation,
         help: "the orientation of the device; portrait, if the window exists in it"),
       .choice(
-        "window", "MODE", of: windowNames, \.request.window,
+        "window", "MODE", of: windowNames, refusals: windowRefusals,
+        \.request.window,
         help: "the window on the device; full if not given"),
       .choice(
         "windows", "all", of: ["all"], \.request.windows,
@@ -43,3 +44,12 @@ extension Option where Arguments: Requesting {
 }
 
 private let windowNames = WindowMode.allCases.filter { $0.hasOneSize }.map(\.rawValue)
+
+private let windowRefusals = Dictionary(
+  uniqueKeysWithValues: WindowMode.allCases.filter { !$0.hasOneSize }.map { mode in
+    (
+      mode.rawValue,
+      "'--window' needs a window of one size, but a \(mode.rawValue) window can have any size; "
+        + "'--windows all' shows it for each width class"
+    )
+  })
