@@ -213,6 +213,22 @@ private func blocks(_ bytes: [UInt8]) throws -> [(key: RenditionKey, block: [UIn
         == "an earlier operation renames 'Star' to 'Sun'")
   }
 
+  @Test func `a part of an icon stays, also under another name`() throws {
+    let folder = try TemporaryDirectory()
+    _ = try compile(
+      .archive(of: [ByteString("\(sampleCatalogs)/LayeredIcon.xcassets")]), in: .disk,
+      options: CompileOptions(target: CompileTarget(platform: .iOS), icons: .all),
+      to: .path(ByteString(folder.path("a.car"))))
+    let bytes = try folder.read("a.car")
+    let names = try bytes.withUnsafeBytes { try Archive($0).facets().map(\.name) }
+    let parts = names.filter { refusal(bytes, [.remove($0)]).contains("is a part of") }
+    #expect(parts.count > 1)
+    for part in parts {
+      let refusal = refusal(bytes, [.rename(part, to: "New"), .remove("New")])
+      #expect(refusal.contains("is a part of"), "\(part): \(refusal)")
+    }
+  }
+
   @Test func `operations are read from words`() throws {
     let choice = try VariantChoice("scale=2,style=dark")
     #expect(

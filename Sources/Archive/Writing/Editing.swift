@@ -5,14 +5,22 @@
 
 import Bytes
 
-/// An archive with changed renditions, names and numbers.
+/// An archive with changed renditions, names and numbers. Each rendition and each name has a place,
+/// a number that it keeps: what was removed leaves a gap. An operation on one name therefore takes
+/// as long in a large archive as in a small one.
 package struct ArchiveEdit: Sendable {
   package typealias Entry = (key: RenditionKey, block: BlockID)
 
   package let archive: Archive
-  /// The renditions: those of the archive in its order, then those that were added.
-  package private(set) var renditions: [Entry]
-  package var facets: [Facet]
+  /// The renditions by place: those of the archive in its order, then those that were added.
+  private var entries: [Entry?]
+  private var placesOfIdentifier: [UInt16: [Int]] = [:]
+  /// The names by place.
+  private var names: [Facet?]
+  /// Usually one place for each name; only a damaged archive has a name twice.
+  private var placesOfName: [ByteString: [Int]] = [:]
+  /// The number of names that lead to an identifier.
+  private var nameCounts: [UInt16: Int] = [:]
   package var appearances: [NamedNumber]
   package var localizations: [NamedNumber]
   /// The bytes of the blocks that are new or replaced.
@@ -32,20 +40,84 @@ package struct ArchiveEdit: Sendable {
     try archive.renditionTree().forEach { (entry) throws(FormatError) in
       entries.append((try archive.keyFormat.key(entry.key), entry.value))
     }
-    renditions = entries
-    facets = try archive.facets()
+    let facets = try archive.facets()
+    (self.entries, names) = (entries, facets)
     appearances = try archive.appearances()
     localizations = try archive.localizations()
     before = (entries, facets, appearances, localizations)
     firstNew = UInt32(clamping: archive.store.capacity)
     nextBlock = firstNew
-    for entry in entries { useCounts[entry.block, default: 0] += 1 }
+    for (place, entry) in entries.enumerated() {
+      useCounts[entry.block, default: 0] += 1
+      placesOfIdentifier[entry.key.identifier, default: []].append(place)
+    }
+    for (place, facet) in facets.enumerated() { enter(facet, at: place) }
+  }
+
+  // MARK: Names
+
+  /// The names that are left, in the order of their places. Each call makes the list anew.
+  package var facets: [Facet] { names.compactMap { $0 } }
+
+  /// Returns the place of a name; nil if it was removed, or if no name was ever there.
+  package func place(ofName name: ByteString) -> Int? { placesOfName[name]?.first }
+
+  /// Returns the name at a place that `place(ofName:)` returned.
+  package func facet(at place: Int) -> Facet? { names[place] }
+
+  /// Returns whether a name leads to the renditions with this identifier.
+  package func isNamed(_ identifier: UInt16) -> Bool { nameCounts[identifier, default: 0] > 0 }
+
+  package mutating func add(_ facet: Facet) {
+    enter(facet, at: names.count)
+    names.append(facet)
+  }
+
+  package mutating func renameFacet(at place: Int, to name: ByteString) {
+    guard var facet = names[place] else { return }
+    removeFacet(at: place)
+    facet.name = name
+    enter(facet, at: place)
+    names[place] = facet
+  }
+
+  package mutating func removeFacet(at place: Int) {
+    guard let facet = names[place] else { return }
+    names[place] = nil
+    placesOfName[facet.name]?.removeAll { $0 == place }
+    if placesOfName[facet.name]?.isEmpty == true { placesOfName[facet.name] = nil }
+    if let identifier = facet.identifier { nameCounts[identifier, default: 1] -= 1 }
+  }
+
+  private mutating func enter(_ facet: Facet, at place: Int) {
+    placesOfName[facet.name, default: []].append(place)
+    if let identifier = facet.identifier { nameCounts[identifier, default: 0] += 1 }
+  }
+
+  // MARK: Renditions
+
+  /// The renditions that are left, in the order of their places. Each call makes the list anew.
+  package var renditions: [Entry] { entries.compactMap { $0 } }
+
+  /// The renditions that are left, with their places. Each call makes the list anew.
+  package var placedRenditions: [(place: Int, entry: Entry)] {
+    entries.enumerated().compactMap { place, entry in entry.map { (place, $0) } }
+  }
+
+  /// Returns the rendition at a place; nil if it was removed.
+  package func rendition(at place: Int) -> Entry? { entries[place] }
+
+  /// Returns the places of the renditions with an identifier, in their order.
+  package func places(of identifier: UInt16) -> [Int] {
+    placesOfIdentifier[identifier, default: []].filter { entries[$0] != nil }
   }
 
   /// Gives renditions other bytes. Another rendition with the same block keeps the old bytes.
   package mutating func replace(_ places: [Int], with bytes: [UInt8]) throws(FormatError) {
     var placesOfBlock: [BlockID: [Int]] = [:]
-    for place in places { placesOfBlock[renditions[place].block, default: []].append(place) }
+    for place in places {
+      if let entry = entries[place] { placesOfBlock[entry.block, default: []].append(place) }
+    }
     for (block, places) in placesOfBlock.sorted(by: { $0.key < $1.key }) {
       if contents[block] == nil, bytes.elementsEqual(try archive.store.bytes(of: block).buffer) {
         continue
@@ -72,22 +144,26 @@ package struct ArchiveEdit: Sendable {
 
   /// Adds a rendition with the block that `add` returned.
   package mutating func add(_ key: RenditionKey, in block: BlockID) {
-    renditions.append((key, block))
+    placesOfIdentifier[key.identifier, default: []].append(entries.count)
+    entries.append((key, block))
     useCounts[block, default: 0] += 1
   }
 
   private mutating func use(_ block: BlockID, at place: Int) {
-    useCounts[renditions[place].block, default: 1] -= 1
-    renditions[place].block = block
+    guard let old = entries[place]?.block else { return }
+    useCounts[old, default: 1] -= 1
+    entries[place]?.block = block
   }
 
-  /// Removes the renditions for which the condition holds.
-  package mutating func removeRenditions(where isRemoved: (RenditionKey) -> Bool) {
-    renditions.removeAll { entry in
-      guard isRemoved(entry.key) else { return false }
-      useCounts[entry.block, default: 1] -= 1
-      return true
-    }
+  /// Returns the place of a key; nil if no rendition has it.
+  package func place(of key: RenditionKey) -> Int? {
+    placesOfIdentifier[key.identifier]?.first { entries[$0]?.key == key }
+  }
+
+  package mutating func removeRendition(at place: Int) {
+    guard let entry = entries[place] else { return }
+    useCounts[entry.block, default: 1] -= 1
+    entries[place] = nil
   }
 
   /// Returns the bytes of a rendition's block, as they will be written.
@@ -106,11 +182,9 @@ package struct ArchiveEdit: Sendable {
 
   fileprivate func isUsed(_ block: BlockID) -> Bool { useCounts[block, default: 0] > 0 }
 
-  private func areSame(_ a: [Entry], _ b: [Entry]) -> Bool {
-    a.elementsEqual(b) { $0.key == $1.key && $0.block == $1.block }
+  fileprivate var changesRenditions: Bool {
+    !renditions.elementsEqual(before.renditions) { $0.key == $1.key && $0.block == $1.block }
   }
-
-  fileprivate var changesRenditions: Bool { !areSame(renditions, before.renditions) }
 
   /// Whether the archive stays as it is.
   package var isEmpty: Bool {
@@ -140,6 +214,8 @@ extension ArchiveEdit {
 
 /// The tables that an edit changes, and the fate of each block of the old archive.
 private struct ChangedBlocks {
+  let renditions: [ArchiveEdit.Entry]
+  let facets: [Facet]
   /// The numbers and the places of the old blocks that are kept, in the order in which they lie.
   private(set) var kept: [(block: BlockID, range: Range<Int>)] = []
   /// The old blocks that are named, but do not lie in the file.
@@ -159,24 +235,24 @@ private struct ChangedBlocks {
   init(_ edit: ArchiveEdit) throws(FormatError) {
     let archive = edit.archive
     firstNew = edit.firstNew
+    (renditions, facets) = (edit.renditions, edit.facets)
     format = archive.keyFormat.holding(
-      edit.renditions.lazy.map(\.key), semantics: archive.header.keySemantics)
+      renditions.lazy.map(\.key), semantics: archive.header.keySemantics)
     contents = edit.contents.filter { edit.isUsed($0.key) }
-    if edit.changesRenditions || format != archive.keyFormat {
-      remade.insert(Archive.renditionsName)
-    }
-    if edit.facets != edit.before.facets { remade.insert(Facet.treeName) }
+    let changesRenditions = edit.changesRenditions || format != archive.keyFormat
+    if changesRenditions { remade.insert(Archive.renditionsName) }
+    if facets != edit.before.facets { remade.insert(Facet.treeName) }
     if edit.appearances != edit.before.appearances { remade.insert(NamedNumber.appearances) }
     if edit.localizations != edit.before.localizations {
       remade.insert(NamedNumber.localizations)
     }
     try findMasks(edit)
-    try replaceHeaders(archive, added: edit.renditions.count - edit.before.renditions.count)
+    try replaceHeaders(archive, added: renditions.count - edit.before.renditions.count)
     for entry in edit.before.renditions where !edit.isUsed(entry.block) {
       dropped.insert(entry.block)
     }
     for name in remade { try dropBlocks(of: name, in: archive) }
-    for entry in edit.renditions { dropped.remove(entry.block) }
+    for entry in renditions { dropped.remove(entry.block) }
     for (name, block) in archive.store.variables where !remade.contains(name.text) {
       dropped.remove(block)
     }
@@ -186,17 +262,17 @@ private struct ChangedBlocks {
   /// Finds the identifiers whose sets of keys change, or that get or lose a name.
   private mutating func findMasks(_ edit: ArchiveEdit) throws(FormatError) {
     guard edit.archive.store.block(named: Archive.bitmapKeysName) != nil else { return }
-    let (old, new) = (edit.before, edit)
+    let old = edit.before
     let isAnew = format != edit.archive.keyFormat
-    if isAnew || edit.changesRenditions {
+    if remade.contains(Archive.renditionsName) {
       let keys = Set(old.renditions.lazy.map(\.key))
-      let newKeys = Set(new.renditions.lazy.map(\.key))
+      let newKeys = Set(renditions.lazy.map(\.key))
       let changed = isAnew ? keys.union(newKeys) : keys.symmetricDifference(newKeys)
       masked = Set(changed.lazy.map(\.identifier))
     }
     if remade.contains(Facet.treeName) {
       let names = Set(old.facets.compactMap(\.identifier))
-      masked.formUnion(names.symmetricDifference(Set(new.facets.compactMap(\.identifier))))
+      masked.formUnion(names.symmetricDifference(Set(facets.compactMap(\.identifier))))
     }
     if !masked.isEmpty { remade.insert(Archive.bitmapKeysName) }
   }
@@ -333,11 +409,11 @@ extension ArchiveWriter {
     }
     if changed.remade.contains(Archive.renditionsName) {
       tables.renditions = try addRenditions(
-        edit.renditions.map { ($0.key, changed.number(of: $0.block)) }, format: changed.format,
+        changed.renditions.map { ($0.key, changed.number(of: $0.block)) }, format: changed.format,
         style: style(Archive.renditionsName))
     }
     if changed.remade.contains(Facet.treeName) {
-      tables.table = FacetTable(edit.facets)
+      tables.table = FacetTable(changed.facets)
       tables.table.sort()
       let (header, names) = try addFacets(tables.table, style: style(Facet.treeName))
       (tables.facets, tables.firstName) = (header, names)
@@ -369,8 +445,10 @@ extension ArchiveWriter {
         }
       }
     }
-    let named = Set(edit.facets.compactMap(\.identifier))
-    let keys = edit.renditions.lazy.map(\.key).filter { changed.masked.contains($0.identifier) }
+    let named = Set(changed.facets.compactMap(\.identifier))
+    let keys = changed.renditions.lazy.map(\.key).filter {
+      changed.masked.contains($0.identifier)
+    }
     let table = BitmapKeys(keys, format: changed.format) { named.contains($0) }
     let blocks = store.addBlocks(table.identifiers.count) { _ in
       table.blockLength
@@ -426,12 +504,12 @@ private struct EditedRenditions: TreeRenditions {
   let edit: ArchiveEdit
   let changed: ChangedBlocks
 
-  var count: Int { edit.renditions.count }
-  func key(_ place: Int) -> RenditionKey { edit.renditions[place].key }
-  func block(_ place: Int) -> BlockID { changed.number(of: edit.renditions[place].block) }
+  var count: Int { changed.renditions.count }
+  func key(_ row: Int) -> RenditionKey { changed.renditions[row].key }
+  func block(_ row: Int) -> BlockID { changed.number(of: changed.renditions[row].block) }
 
-  func facts(_ place: Int) -> RenditionFacts {
-    (try? edit.withBytes(of: edit.renditions[place].block) { RenditionFacts(block: $0) })
+  func facts(_ row: Int) -> RenditionFacts {
+    (try? edit.withBytes(of: changed.renditions[row].block) { RenditionFacts(block: $0) })
       ?? RenditionFacts()
   }
 }

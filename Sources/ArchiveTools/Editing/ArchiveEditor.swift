@@ -69,13 +69,16 @@ package struct ChosenRendition: Sendable {
   package var isVector: Bool { header.layout == .vector }
 }
 
-/// An archive while it is edited.
+/// An archive while it is edited. Some blocks contain names of other assets. All changes of names
+/// reach them together, before anything reads them.
 package struct ArchiveEditor: Sendable {
   package internal(set) var edit: ArchiveEdit
   package internal(set) var intent = EditIntent()
-  /// The blocks that are known to contain no names of other assets. A change of a name need not
-  /// read them again; most blocks are among them.
-  private var plainBlocks: Set<BlockID> = []
+  private var nameChanges = NameChanges()
+  /// The names in the archive of assets that were renamed, by their names now.
+  private var originalNames: [ByteString: ByteString] = [:]
+  /// The places of renditions whose blocks contain names of others; nil if they have to be found.
+  private var placesWithNames: [Int]?
 
   /// Begins an edit. The caller keeps the bytes alive and unchanged.
   package init(_ bytes: UnsafeRawBufferPointer) throws(EditError) {
@@ -89,7 +92,7 @@ package struct ArchiveEditor: Sendable {
   package var names: [ByteString] { edit.facets.map(\.name) }
 
   func place(ofName name: ByteString) throws(EditError) -> Int {
-    if let place = edit.facets.firstIndex(where: { $0.name == name }) { return place }
+    if let place = edit.place(ofName: name) { return place }
     let shown = onOneLine(name)
     if intent.removedNames.contains(name) {
       throw .refused("an earlier operation removes '\(shown)'")
@@ -105,12 +108,11 @@ package struct ArchiveEditor: Sendable {
   package func renditions(
     of name: ByteString, _ choice: VariantChoice = .all
   ) throws(EditError) -> [ChosenRendition] {
-    let facet = edit.facets[try place(ofName: name)]
     let numbers = VariantNumbers(
       appearances: edit.appearances, semantics: archive.header.keySemantics)
     var all: [ChosenRendition] = []
-    for (place, entry) in edit.renditions.enumerated()
-    where entry.key.identifier == facet.identifier && entry.key.element != Element.atlas {
+    let identifier = edit.facet(at: try place(ofName: name))?.identifier
+    for (place, entry) in ownRenditions(of: identifier) {
       let variant = numbers.variant(of: entry.key)
       if !choice.isAll {
         guard let variant, choice.admits(variant, locale: locale) else { continue }
@@ -125,6 +127,19 @@ package struct ArchiveEditor: Sendable {
           + firstWords(others))
     }
     return all
+  }
+
+  /// The renditions with an identifier, without atlases, which belong to no asset.
+  private func ownRenditions(
+    of identifier: UInt16?
+  ) -> [(place: Int, entry: ArchiveEdit.Entry)] {
+    guard let identifier else { return [] }
+    return edit.places(of: identifier).compactMap { place in
+      guard let entry = edit.rendition(at: place), entry.key.element != Element.atlas else {
+        return nil
+      }
+      return (place, entry)
+    }
   }
 
   private func chosen(
@@ -162,7 +177,6 @@ package struct ArchiveEditor: Sendable {
     _ renditions: [ChosenRendition], with block: [UInt8]
   ) throws(EditError) {
     intent.replaced.formUnion(renditions.map(\.key))
-    plainBlocks.subtract(renditions.lazy.map(\.block))
     try EditError.reading { () throws(FormatError) in
       try edit.replace(renditions.map(\.place), with: block)
     }
@@ -170,39 +184,31 @@ package struct ArchiveEditor: Sendable {
 
   /// Removes renditions; their asset stays.
   package mutating func remove(_ renditions: [ChosenRendition]) {
-    let keys = Set(renditions.map(\.key))
-    intent.removed.formUnion(keys)
-    edit.removeRenditions { keys.contains($0) }
+    intent.removed.formUnion(renditions.map(\.key))
+    for rendition in renditions { edit.removeRendition(at: rendition.place) }
   }
 
   /// Removes an asset with its renditions.
   package mutating func remove(_ name: ByteString) throws(EditError) {
     _ = try place(ofName: name)
-    try remove(allOf: [name])
-  }
-
-  /// Removes assets with their renditions. The blocks are read once for all of them.
-  private mutating func remove(allOf names: Set<ByteString>) throws(EditError) {
-    if names.isEmpty { return }
-    var identifiers: Set<UInt16> = []
-    for facet in edit.facets where names.contains(facet.name) {
-      if let identifier = facet.identifier { identifiers.insert(identifier) }
-      if intent.addedNames.remove(facet.name) != nil { continue }
-      let original = originalName(facet.name)
+    let original = originalNames.removeValue(forKey: name) ?? name
+    if intent.addedNames.remove(name) == nil {
       intent.removedNames.insert(original)
       intent.renames[original] = nil
     }
-    edit.facets.removeAll { names.contains($0.name) }
-    // Another name may lead to the same renditions.
-    let unnamed = identifiers.subtracting(edit.facets.compactMap(\.identifier))
-    let own = edit.renditions.lazy.map(\.key).filter {
-      unnamed.contains($0.identifier) && $0.element != Element.atlas
+    nameChanges.remove(name)
+    var identifiers: Set<UInt16> = []
+    while let place = edit.place(ofName: name) {
+      if let identifier = edit.facet(at: place)?.identifier { identifiers.insert(identifier) }
+      edit.removeFacet(at: place)
     }
-    let keys = Set(own)
-    edit.removeRenditions { keys.contains($0) }
-    intent.removed.formUnion(keys.subtracting(intent.added))
-    intent.added.subtract(keys)
-    try changeNames { names.contains($0) ? nil : $0 }
+    // Another name may lead to the same renditions.
+    for identifier in identifiers where !edit.isNamed(identifier) {
+      for (place, entry) in ownRenditions(of: identifier) {
+        edit.removeRendition(at: place)
+        if intent.added.remove(entry.key) == nil { intent.removed.insert(entry.key) }
+      }
+    }
   }
 
   /// Gives an asset another name. Lists of names and fills of layers that name it follow.
@@ -210,22 +216,18 @@ package struct ArchiveEditor: Sendable {
     let place = try place(ofName: old)
     if new.isEmpty { throw .refused("an asset cannot have an empty name") }
     if old == new { return }
-    if edit.facets.contains(where: { $0.name == new }) {
+    if edit.place(ofName: new) != nil {
       throw .refused("'\(onOneLine(old))' cannot become '\(onOneLine(new))': that name is in use")
     }
-    edit.facets[place].name = new
+    edit.renameFacet(at: place, to: new)
+    nameChanges.rename(old, to: new)
     if intent.addedNames.remove(old) != nil {
       intent.addedNames.insert(new)
-    } else {
-      let original = originalName(old)
-      intent.renames[original] = original == new ? nil : new
+      return
     }
-    try changeNames { $0 == old ? new : $0 }
-  }
-
-  /// Returns the name that an asset has in the archive.
-  private func originalName(_ name: ByteString) -> ByteString {
-    intent.renames.first { $0.value == name }?.key ?? name
+    let original = originalNames.removeValue(forKey: old) ?? old
+    intent.renames[original] = original == new ? nil : new
+    if original != new { originalNames[new] = original }
   }
 
   /// Gives colours other components.
@@ -259,32 +261,75 @@ package struct ArchiveEditor: Sendable {
     of rendition: ChosenRendition, withPayload payload: [UInt8]
   ) throws(EditError) -> [UInt8] {
     try EditError.reading { () throws(FormatError) in
-      try edit.withBytes(of: edit.renditions[rendition.place].block) {
+      try edit.withBytes(of: blockNow(of: rendition)) {
         (bytes) throws(FormatError) in try Rendition(bytes).block(replacingPayload: payload)
       }
     }
   }
 
-  /// Changes the lists of names and the fills of layers. A member without a new name leaves its
-  /// list.
-  private mutating func changeNames(
-    _ rename: (ByteString) -> ByteString?
-  ) throws(EditError) {
+  /// The block of a rendition now, which may have been replaced since the rendition was chosen.
+  func blockNow(of rendition: ChosenRendition) -> BlockID {
+    edit.rendition(at: rendition.place)?.block ?? rendition.block
+  }
+
+  /// Changes the lists of names and the fills of layers as the names have changed since the last
+  /// call. A member without a new name leaves its list. Each block is read once.
+  mutating func changeNamesInBlocks() throws(EditError) {
+    if nameChanges.isEmpty { return }
+    let changes = nameChanges
+    nameChanges = NameChanges()
     var placesOfBlock: [BlockID: [Int]] = [:]
-    for (place, entry) in edit.renditions.enumerated() where !plainBlocks.contains(entry.block) {
+    for (place, entry) in renditionsWithNames() {
       placesOfBlock[entry.block, default: []].append(place)
     }
     for (block, places) in placesOfBlock.sorted(by: { $0.key < $1.key }) {
-      let changed = try? edit.withBytes(of: block) {
-        (bytes) throws(FormatError) -> (namesOthers: Bool, bytes: [UInt8]?) in
-        guard try RenditionOutline(bytes).layout.namesOthers else { return (false, nil) }
-        return (true, try Rendition(bytes).block(renaming: rename))
+      let changed = try? edit.withBytes(of: block) { (bytes) throws(FormatError) -> [UInt8]? in
+        try Rendition(bytes).block(renaming: changes.newName)
       }
-      if changed?.namesOthers != true { plainBlocks.insert(block) }
-      guard let changed = changed?.bytes else { continue }
-      intent.replaced.formUnion(places.map { edit.renditions[$0].key })
+      guard let changed = changed ?? nil else { continue }
+      intent.replaced.formUnion(places.compactMap { edit.rendition(at: $0)?.key })
       try EditError.reading { () throws(FormatError) in try edit.replace(places, with: changed) }
     }
+  }
+
+  /// Returns the renditions whose blocks contain names of others. The blocks are read at the first
+  /// call, and again if renditions were added since.
+  private mutating func renditionsWithNames() -> [(place: Int, entry: ArchiveEdit.Entry)] {
+    let places =
+      placesWithNames
+      ?? edit.placedRenditions.filter { _, entry in
+        let layout = try? edit.withBytes(of: entry.block) { (bytes) throws(FormatError) in
+          try RenditionOutline(bytes).layout
+        }
+        return layout?.namesOthers ?? false
+      }.map(\.place)
+    placesWithNames = places
+    return places.compactMap { place in edit.rendition(at: place).map { (place, $0) } }
+  }
+
+  /// Forgets which blocks contain names, because renditions were added.
+  mutating func searchForNamesAgain() { placesWithNames = nil }
+}
+
+/// Changes of names that the blocks do not show yet.
+private struct NameChanges: Sendable {
+  /// The new names by those in the blocks; nil for a name that was removed.
+  private var newNames: [ByteString: ByteString?] = [:]
+  /// The names in the blocks of assets that were renamed, by their names now.
+  private var namesInBlocks: [ByteString: ByteString] = [:]
+
+  var isEmpty: Bool { newNames.isEmpty }
+
+  func newName(of name: ByteString) -> ByteString? { newNames[name] ?? name }
+
+  mutating func rename(_ old: ByteString, to new: ByteString) {
+    let name = namesInBlocks.removeValue(forKey: old) ?? old
+    newNames.updateValue(new, forKey: name)
+    namesInBlocks[new] = name
+  }
+
+  mutating func remove(_ old: ByteString) {
+    newNames.updateValue(nil, forKey: namesInBlocks.removeValue(forKey: old) ?? old)
   }
 }
 
@@ -314,11 +359,13 @@ extension ArchiveEditor {
   /// Completes the edit: removes atlases that no picture uses any more, and throws if a rendition
   /// that was removed is still needed.
   package mutating func finish() throws(EditError) {
+    try changeNamesInBlocks()
     if intent.removed.isEmpty && intent.replaced.isEmpty { return }
     let unused = linkedAtlasesBefore.subtracting(linkedAtlases)
-    if !unused.isEmpty {
-      edit.removeRenditions { unused.contains($0) && $0.element == Element.atlas }
-      intent.removed.formUnion(unused.filter { $0.element == Element.atlas })
+    for (place, entry) in edit.placedRenditions
+    where unused.contains(entry.key) && entry.key.element == Element.atlas {
+      edit.removeRendition(at: place)
+      intent.removed.insert(entry.key)
     }
     if !intent.removed.isEmpty || !intent.removedNames.isEmpty { try checkReferences() }
   }
@@ -370,7 +417,9 @@ extension ArchiveEditor {
       }
       guard let needed else { continue }
       let key = needed.keys.first { lost.contains($0.identifier) }
-      let fill = needed.fills.first { intent.removedNames.contains($0) && !names.contains($0) }
+      let fill = needed.fills.first {
+        intent.removedNames.contains($0) && edit.place(ofName: $0) == nil
+      }
       if key == nil && fill == nil { continue }
       let owner = edit.facets.first { $0.identifier == entry.key.identifier }?.name
       let part = fill ?? name(ofRemoved: key?.identifier ?? 0)
@@ -429,7 +478,7 @@ extension ArchiveEditor {
 
   /// Returns whether an asset is an icon.
   package func isIcon(_ name: ByteString) -> Bool {
-    edit.facets.contains { $0.name == name && $0.isIcon }
+    edit.place(ofName: name).flatMap(edit.facet)?.isIcon ?? false
   }
 
   /// Puts an icon of another archive in the place of an icon, with all its parts. If the archive
@@ -444,6 +493,7 @@ extension ArchiveEditor {
     if let name {
       try removeIcon(name)
       try source.rename(new, to: name)
+      try source.finish()
     }
     let bytes = try source.bytes()
     let merged = bytes.withUnsafeBytes { bytes in
@@ -456,20 +506,20 @@ extension ArchiveEditor {
 
   /// Removes an icon with the parts that nothing else needs.
   package mutating func removeIcon(_ name: ByteString) throws(EditError) {
-    let identifier = edit.facets[try place(ofName: name)].identifier
+    let identifier = edit.facet(at: try place(ofName: name))?.identifier
     var parts: Set<UInt16> = []
     var found = Set([identifier].compactMap { $0 })
-    let stacks = stackParts()
+    let stacks = try stackParts()
     while !found.isEmpty {
       let next = found.reduce(into: Set<UInt16>()) { $0.formUnion(stacks[$1] ?? []) }
       found = next.subtracting(parts)
       parts.formUnion(found)
     }
     try remove(name)
+    if parts.isEmpty { return }
     if let identifier { parts.remove(identifier) }
-    let shared = stackParts().filter { !parts.contains($0.key) }.values.reduce(into: Set()) {
-      $0.formUnion($1)
-    }
+    let others = stacks.filter { !parts.contains($0.key) && !edit.places(of: $0.key).isEmpty }
+    let shared = others.values.reduce(into: Set()) { $0.formUnion($1) }
     // Icon Composer puts the colours and pictures of an icon into this folder, also those that no
     // layer shows.
     let folder = name + "_Assets/"
@@ -479,13 +529,15 @@ extension ArchiveEditor {
         parts.contains(identifier) || !parts.isEmpty && facet.name.hasPrefix(folder)
       return isPart && !shared.contains(identifier)
     }.map(\.name)
-    try remove(allOf: Set(names))
+    for name in names { try remove(name) }
   }
 
   /// The identifiers of the layers, the fills and the stops of each part of layered icons.
-  private func stackParts() -> [UInt16: Set<UInt16>] {
+  private mutating func stackParts() throws(EditError) -> [UInt16: Set<UInt16>] {
     var parts: [UInt16: Set<UInt16>] = [:]
-    for entry in edit.renditions {
+    if renditionsWithNames().isEmpty { return parts }
+    try changeNamesInBlocks()
+    for (_, entry) in renditionsWithNames() {
       let found = try? edit.withBytes(of: entry.block) {
         (bytes) throws(FormatError) -> (keys: [RenditionKey], fills: [ByteString]) in
         let layout = try RenditionOutline(bytes).layout
@@ -494,7 +546,9 @@ extension ArchiveEditor {
         return (try rendition.layerKeys(), try rendition.fills())
       }
       guard let found, !found.keys.isEmpty || !found.fills.isEmpty else { continue }
-      let fills = edit.facets.filter { found.fills.contains($0.name) }.compactMap(\.identifier)
+      let fills = found.fills.compactMap { fill in
+        edit.place(ofName: fill).flatMap(edit.facet)?.identifier
+      }
       parts[entry.key.identifier, default: []].formUnion(found.keys.map(\.identifier) + fills)
     }
     return parts

@@ -32,6 +32,7 @@ extension ArchiveEditor {
   ) throws(EditError) -> MergeResult {
     let other = try EditError.reading { () throws(FormatError) in try ArchiveEdit(Archive(other)) }
     try checkPlatform(of: other.archive)
+    try changeNamesInBlocks()
     var merging = Merging(of: other, into: edit)
     let result = merging.chooseNames()
     // The tables of the other archive are needed only for its assets.
@@ -43,9 +44,10 @@ extension ArchiveEditor {
     if merging.isFull {
       throw .refused("one archive can hold at most 65,535 names; merge fewer archives")
     }
-    let first = edit.renditions.count
-    edit = try EditError.reading { () throws(FormatError) in try merging.merged() }
-    intent.added.formUnion(edit.renditions[first...].map(\.key))
+    let (merged, keys) = try EditError.reading { () throws(FormatError) in try merging.merged() }
+    edit = merged
+    searchForNamesAgain()
+    intent.added.formUnion(keys)
     intent.addedNames.formUnion(result.added)
     return result
   }
@@ -224,9 +226,10 @@ private struct Merging {
     return new
   }
 
-  /// Returns the edit with the chosen assets.
-  func merged() throws(FormatError) -> ArchiveEdit {
+  /// Returns the edit with the chosen assets, and the keys that were added.
+  func merged() throws(FormatError) -> (edit: ArchiveEdit, added: [RenditionKey]) {
     var edit = edit
+    var keys: [RenditionKey] = []
     func map(_ key: RenditionKey) -> RenditionKey { atlases[key] ?? numbered(key) }
     var blocks: [BlockID: BlockID] = [:]
     for entry in other.renditions {
@@ -243,6 +246,7 @@ private struct Merging {
           })
         blocks[entry.block] = block
       }
+      keys.append(map(entry.key))
       edit.add(map(entry.key), in: block)
     }
     for var facet in chosen {
@@ -250,8 +254,8 @@ private struct Merging {
         let old = facet.attributes[place].value
         facet.attributes[place].value = identifiers[old] ?? old
       }
-      edit.facets.append(facet)
+      edit.add(facet)
     }
-    return edit
+    return (edit, keys)
   }
 }

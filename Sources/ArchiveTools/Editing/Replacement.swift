@@ -56,9 +56,9 @@ extension ArchiveEditor {
   package mutating func put(
     _ block: [UInt8], inPlaceOf renditions: [ChosenRendition]
   ) throws(EditError) {
-    guard let entry = renditions.first.map({ edit.renditions[$0.place] }) else { return }
+    guard let first = renditions.first else { return }
     let made = try EditError.reading { () throws(FormatError) in
-      try edit.withBytes(of: entry.block) { (bytes) throws(FormatError) -> [UInt8]? in
+      try edit.withBytes(of: blockNow(of: first)) { (bytes) throws(FormatError) -> [UInt8]? in
         let old = try Rendition(bytes)
         let new = try withRendition(block) { (new) throws(FormatError) in
           try new.block(inPlaceOf: old)
@@ -86,7 +86,7 @@ extension ArchiveEditor {
       let picture = pictures[0]
       if picture.header.flags.isDisjoint(with: flags) { continue }
       let block = try EditError.reading { () throws(FormatError) in
-        try edit.withBytes(of: edit.renditions[picture.place].block) {
+        try edit.withBytes(of: blockNow(of: picture)) {
           (bytes) throws(FormatError) -> [UInt8] in
           let rendition = try Rendition(bytes)
           var header = rendition.header
@@ -109,7 +109,7 @@ extension ArchiveEditor {
 
   /// Returns whether a picture has slices.
   package func isSliced(_ rendition: ChosenRendition) -> Bool {
-    let slices = try? edit.withBytes(of: edit.renditions[rendition.place].block) {
+    let slices = try? edit.withBytes(of: blockNow(of: rendition)) {
       (bytes) throws(FormatError) in try Rendition(bytes).slices().count
     }
     return slices ?? 0 > 1
@@ -135,7 +135,7 @@ extension ArchiveEditor {
 
   private func picture(of rendition: Rendition) throws(FormatError) -> Bitmap? {
     guard let link = try rendition.link() else { return try Bitmap(rendition) }
-    guard let atlas = edit.renditions.first(where: { $0.key == link.target }) else { return nil }
+    guard let atlas = edit.place(of: link.target).flatMap(edit.rendition) else { return nil }
     return try edit.withBytes(of: atlas.block) { (bytes) throws(FormatError) in
       try Bitmap(Rendition(bytes))?.cut(link)
     }
