@@ -10,9 +10,12 @@ package final class InputRecorder: Sendable {
   private struct SeenPath: Sendable {
     /// The identity before the first read.
     var identity: FileIdentity?
-    var kind: Observation.Kind
+    /// Nil if the path is only known from the list of its folder.
+    var kind: Observation.Kind?
     /// The digest of the contents; nil if a file was read only in part.
     var digest: Digest128?
+    /// Whether the digest comes from the earlier run, and nothing was read.
+    var isUnread = false
   }
 
   private struct State: Sendable {
@@ -60,7 +63,7 @@ package final class InputRecorder: Sendable {
     guard let earlier, let identity = seen?.identity ?? FileIdentity(path),
       let digest = earlier.digest(of: path, identity)
     else { return nil }
-    remember(path, SeenPath(identity: identity, kind: .file, digest: digest))
+    remember(path, SeenPath(identity: identity, kind: .file, digest: digest, isUnread: true))
     return digest
   }
 
@@ -71,6 +74,7 @@ package final class InputRecorder: Sendable {
     switch answer {
     case .list(.success(let entries)):
       found(.folder, Digest128(ofEntries: entries))
+      rememberIdentities(of: entries, in: path)
       // The target of a link can change without a change in the folder.
       for entry in entries where entry.isLink {
         _ = try? watchedTree.status(joined(path, entry.name))
@@ -92,9 +96,22 @@ package final class InputRecorder: Sendable {
     }
   }
 
+  /// Remembers the identities in the list of a folder, so that they need not be read again.
+  private func rememberIdentities(of entries: [FileEntry], in folder: ByteString) {
+    let listed = entries.compactMap { entry in
+      entry.identity.map { (path: joined(folder, entry.name), identity: $0) }
+    }
+    state.withLock { state in
+      for (path, identity) in listed where state.numbers.number(of: path) == state.seenPaths.count {
+        state.seenPaths.append(SeenPath(identity: identity))
+      }
+    }
+  }
+
   private func invalidate() { state.withLock { $0.isInvalid = true } }
 
   private func remember(_ path: ByteString, _ seenPath: SeenPath) {
+    var seenPath = seenPath
     state.withLock { state in
       let number = state.numbers.number(of: path)
       if number == state.seenPaths.count {
@@ -102,6 +119,12 @@ package final class InputRecorder: Sendable {
         return
       }
       let known = state.seenPaths[number]
+      if known.kind == nil {
+        state.seenPaths[number] = seenPath
+        return
+      }
+      seenPath.isUnread = known.isUnread && seenPath.isUnread
+      state.seenPaths[number].isUnread = seenPath.isUnread
       if (known.kind == .absent) != (seenPath.kind == .absent) { state.isInvalid = true }
       if known.kind == seenPath.kind {
         if known.digest == nil { state.seenPaths[number] = seenPath }
@@ -121,24 +144,26 @@ package final class InputRecorder: Sendable {
     let seen = state.withLock { $0 }
     if seen.isInvalid { return nil }
     let paths = seen.numbers.paths
-    let order = paths.indices.sorted {
+    let order = paths.indices.filter { seen.seenPaths[$0].kind != nil }.sorted {
       paths[$0] < paths[$1]
     }
     let (tree, earlier, start) = (tree, earlier, start)
     let rows = parallelMap(order, jobs: jobs) { number -> Observation? in
       let (path, seenPath) = (paths[number], seen.seenPaths[number])
+      guard let kind = seenPath.kind else { return nil }
       var digest = seenPath.digest
       // Only the beginning was read of pictures that are not compiled.
       if digest == nil {
         digest =
           seenPath.identity.flatMap { earlier?.digest(of: path, $0) }
-          ?? seenPath.kind.digest(of: path, in: tree)
+          ?? kind.digest(of: path, in: tree)
       }
-      guard let digest, FileIdentity(path) == seenPath.identity, !path.contains(0) else {
-        return nil
-      }
+      // If a file that was not read changes, its identity is no longer that of the record.
+      guard let digest, seenPath.isUnread || FileIdentity(path) == seenPath.identity,
+        !path.contains(0)
+      else { return nil }
       return Observation(
-        kind: seenPath.kind, path: path, identity: seenPath.identity, digest: digest,
+        kind: kind, path: path, identity: seenPath.identity, digest: digest,
         isSettled: seenPath.identity?.isSettled(at: start) ?? false)
     }
     let links = seen.realPaths.sorted { $0.key < $1.key }.map {

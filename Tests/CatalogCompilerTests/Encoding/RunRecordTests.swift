@@ -90,6 +90,31 @@ import Testing
     #expect(recorder.observations(jobs: 1) == nil)
   }
 
+  @Test func aFileThatChangesAfterItsFolderWasListedIsNotRecorded() throws {
+    let recorder = InputRecorder(.disk)
+    let tree = recorder.watchedTree
+    #expect(try tree.list(ByteString(folder.path)).map(\.name) == ["a"])
+    #expect(recorder.observations(jobs: 1)?.map(\.kind) == [.folder])
+    try folder.write("contentz", to: "a")
+    _ = try tree.read(ByteString(file), 100)
+    #expect(recorder.observations(jobs: 1) == nil)
+  }
+
+  @Test(arguments: [true, false]) func aFileThatTheEarlierRunKnowsIsNotComparedAgain(
+    isReadInPart: Bool
+  ) throws {
+    let earlier = EarlierRun(try record(digestOf: "contents", isSettled: true), trustsTimes: true)
+    let recorder = InputRecorder(.disk, after: earlier)
+    let tree = recorder.watchedTree
+    if isReadInPart { _ = try tree.readPart(ByteString(file), 0, 4) }
+    #expect(tree.digest(ByteString(file)) == Digest128(ofBytes: Array("contents".utf8)))
+    try folder.write("contentz", to: "a")
+    let observations = recorder.observations(jobs: 1)
+    #expect((observations == nil) == isReadInPart)
+    guard let observations else { return }
+    #expect(!isUnchanged(RunRecord(observations, of: RunRecordTests.key, answer: [])))
+  }
+
   @Test func whatWasLookedForInVainIsRecorded() throws {
     let recorder = InputRecorder(.disk)
     #expect(throws: FileError.notFound) {
