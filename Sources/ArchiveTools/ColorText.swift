@@ -45,7 +45,7 @@ extension ColorPayload {
       return
     }
     guard let open = text.firstIndex(of: "("), text.last == ")",
-      let space = ColorSpaceID(word: String(text[..<open]))
+      let space = ColorSpaceID(catalogName: String(text[..<open]))
     else { return nil }
     let inner = text[text.index(after: open)...].dropLast()
     var components = inner.split(separator: ",", omittingEmptySubsequences: false).map { part in
@@ -65,17 +65,20 @@ extension ColorPayload {
 }
 
 extension ColorSpaceID {
-  /// The space with this name in catalogues.
-  fileprivate init?(word: String) {
-    switch word {
-    case "srgb": self = .sRGB
-    case "display-p3": self = .displayP3
-    case "extended-srgb": self = .extendedSRGB
-    case "extended-linear-srgb": self = .extendedLinearSRGB
-    case "gray-gamma-22": self = .grayGamma22
-    case "extended-gray": self = .extendedGray
-    default: return nil
+  private static let catalogNames: [ColorSpaceID: String] = [
+    .sRGB: "srgb", .displayP3: "display-p3", .extendedSRGB: "extended-srgb",
+    .extendedLinearSRGB: "extended-linear-srgb", .grayGamma22: "gray-gamma-22",
+    .extendedGray: "extended-gray",
+  ]
+
+  /// The name of the space in catalogues; the number of a space that catalogues do not have.
+  var catalogName: String { ColorSpaceID.catalogNames[self] ?? "\(rawValue)" }
+
+  fileprivate init?(catalogName: String) {
+    guard let space = ColorSpaceID.catalogNames.first(where: { $0.value == catalogName }) else {
+      return nil
     }
+    self = space.key
   }
 }
 

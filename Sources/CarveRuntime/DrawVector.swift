@@ -6,10 +6,6 @@ import CPosix
 import Colors
 import Vectors
 
-#if !CARVE_WITHOUT_VECTORS
-  import Vectors
-#endif
-
 /// The page of a vector.
 public struct VectorPage: Sendable, Hashable {
   /// The size in points.
@@ -255,9 +251,8 @@ extension Catalog {
 
 // MARK: - Tints
 
-// A colour that replaces all colours of a template.
-
-/// A colour in sRGB, not premultiplied. Components outside of 0 to 1 are clipped.
+/// A colour that replaces all colours of a template. It is in sRGB and not premultiplied.
+/// Components outside of 0 to 1 are clipped.
 public struct Tint: Sendable, Hashable {
   public var red: Double
   public var green: Double

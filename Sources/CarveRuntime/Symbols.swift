@@ -168,10 +168,6 @@ private struct Masters {
 // Draws symbols in one colour, in shades of it, or in the colours of their file, at any weight
 // between the drawings that the archive has.
 
-#if !CARVE_WITHOUT_VECTORS
-  import Vectors
-#endif
-
 /// How the layers of a symbol are drawn differently. A file without data for a rendering is drawn
 /// in one colour.
 public enum SymbolRendering: UInt8, Sendable, CaseIterable {

@@ -1,4 +1,5 @@
 // Reads an app's Info.plist for the windows, languages and devices that the app supports.
+
 import Bytes
 import Documents
 import Traits

@@ -28,7 +28,7 @@ package struct Command: Sendable {
   package let discussion: String
   private let tables: @Sendable () -> (options: [OptionRow], operands: [OperandRow])
   package let examples: [Example]
-  /// The meanings of exit codes that have another meaning than in other commands.
+  /// The meanings of the exit codes that mean something else than in other commands.
   private let ownMeanings: [ExitStatus: String]
   /// Whether the command is left out of lists. It can be called all the same.
   package let isHidden: Bool
@@ -79,6 +79,7 @@ package struct Command: Sendable {
   }
 
   /// Creates a command with its own grammar, which also runs through a link with its name.
+  /// `exitMeanings` has the exit codes that mean something else than in other commands.
   package init(
     dropIn name: String, summary: String, discussion: String,
     options: @autoclosure @escaping @Sendable () -> [OptionRow] = [],

@@ -16,8 +16,6 @@ extension Program {
     }
   }
 
-  var listedCommands: [Command] { commands.filter { !$0.isHidden } }
-
   private var fishCompletion: String {
     let first = "-n __fish_use_subcommand"
     var text = "# fish completions for \(name); generated\ncomplete -c \(name) -f\n"

@@ -7,9 +7,8 @@ private let lineLength = 90
 extension Program {
   /// The text of `carve --help`.
   package var help: String {
-    let listed = commands.filter { !$0.isHidden }
     var text = "\(summary)\n\nUsage: \(name) COMMAND [OPTIONS]\n\nCommands:\n"
-    text += table(listed.map { ($0.name, $0.summary) })
+    text += table(listedCommands.map { ($0.name, $0.summary) })
     text += "\nOptions:\n" + table(generalRows.map { ($0.label, $0.help) })
     text += "\n'\(name) COMMAND --help' tells more about a command.\n"
     return text

@@ -3,27 +3,27 @@
 extension Program {
   /// The names of all pages, without the section.
   package var manualPages: [String] {
-    [name] + commands.filter { !$0.isHidden }.map { "\(name)-\($0.name)" }
+    [name] + listedCommands.map { "\(name)-\($0.name)" }
   }
 
   /// Returns the source of a page; nil if there is no page with this name.
   package func manualPage(_ page: String) -> String? {
     if page == name { return overview }
-    return commands.first { !$0.isHidden && "\(name)-\($0.name)" == page }.map(manualPage)
+    return listedCommands.first { "\(name)-\($0.name)" == page }.map(manualPage)
   }
 
   private var overview: String {
-    let listed = commands.filter { !$0.isHidden }
     var text = header(name, summary: summary)
     text += ".SH SYNOPSIS\n.B \(escaped(name))\n.I COMMAND\n[\\fIOPTIONS\\fR]\n"
     text += ".SH COMMANDS\n"
-    for command in listed {
+    for command in listedCommands {
       text += ".TP\n.BR \(escaped("\(name)-\(command.name)")) (1)\n\(line(command.summary)).\n"
     }
     text += ".SH OPTIONS\n" + generalRows.map(entry).joined()
     text += exitStatus { $0.meaning } + environment
     text += ".SH SEE ALSO\n"
-    text += listed.map { ".BR \(escaped("\(name)-\($0.name)")) (1)" }.joined(separator: " ,\n")
+    text += listedCommands.map { ".BR \(escaped("\(name)-\($0.name)")) (1)" }.joined(
+      separator: " ,\n")
     return text + "\n"
   }
 

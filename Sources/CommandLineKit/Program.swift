@@ -9,6 +9,8 @@ package struct Program: Sendable {
   package let version: String
   package let summary: String
   package let commands: [Command]
+  /// The commands without the hidden ones.
+  var listedCommands: [Command] { commands.filter { !$0.isHidden } }
 
   package init(name: String, version: String, summary: String, commands: [Command]) {
     self.name = name
@@ -125,7 +127,7 @@ package struct Program: Sendable {
 
   private func command(named word: String) throws(CommandFailure) -> Command {
     if let command = commands.first(where: { $0.name == word }) { return command }
-    let known = commands.filter { !$0.isHidden }.map(\.name) + ["help"]
+    let known = listedCommands.map(\.name) + ["help"]
     throw .usage("unknown command '\(word)'\(suggestion(for: word, in: known))")
   }
 

@@ -1,4 +1,5 @@
 // The disk as a FileTree, by calls of the system.
+
 import Bytes
 import CPosix
 

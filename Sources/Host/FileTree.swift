@@ -1,10 +1,9 @@
-// The files that Carve reads, as a value: the disk, or a tree in memory for tests. CatalogModel and
-// the compiler reach files only through this value. It does not write. A witnessed tree also
-// remembers the first failure of the system.
+// The files that Carve reads, as a value: the disk (DiskTree.swift), or a tree in memory for tests
+// (MemoryTree.swift). CatalogModel and the compiler reach files only through this value. It does
+// not write.
 
 import Bytes
 import Glibc
-import Synchronization
 
 /// The type of the file at a path, after following links.
 package enum FileKind: Sendable, Hashable {
@@ -145,127 +144,6 @@ package struct FilePart: Sendable, Hashable {
   }
 }
 
-// MARK: - Trees in memory
-
-// A tree of files in memory. Tests and other programs read it instead of the disk.
-
-/// A file, a folder or a special file at a path ("A.xcassets/Contents.json").
-package enum MemoryFile: Sendable, Hashable {
-  case bytes([UInt8])
-  /// A file of this size that contains zeros.
-  case sparse(size: Int)
-  case folder
-  case link(to: ByteString)
-  case unreadable
-  case pipe
-}
-
-extension FileTree {
-  /// Creates a tree. Folders that contain files need no entry of their own.
-  package static func memory(_ files: [ByteString: MemoryFile]) -> FileTree {
-    let store = MemoryStore(files)
-    return FileTree(
-      list: { (folder) throws(FileError) in try store.list(folder) },
-      status: { (path) throws(FileError) in try store.entry(path) },
-      read: { (path, limit) throws(FileError) in
-        let size = try store.entry(path).size
-        if size > limit { throw .tooLarge(size: size, limit: limit) }
-        return try store.read(path, offset: 0, count: limit).bytes
-      },
-      readPart: { (path, offset, count) throws(FileError) in
-        try store.read(path, offset: offset, count: count)
-      },
-      realPath: { (path) throws(FileError) in try store.resolved(path) })
-  }
-}
-
-private struct MemoryStore: Sendable {
-  private var files: [ByteString: MemoryFile] = [:]
-  private var children: [ByteString: Set<ByteString>] = [:]
-  /// Whether paths are absolute. In other trees, a path from the root is one from the folder.
-  private let hasRoot: Bool
-
-  init(_ files: [ByteString: MemoryFile]) {
-    hasRoot = files.keys.contains { $0.hasPrefix("/") }
-    for (path, file) in files {
-      self.files[path] = file
-      addFolders(above: path)
-    }
-  }
-
-  private mutating func addFolders(above path: ByteString) {
-    var path = path
-    while path.contains(UInt8(ascii: "/")) {
-      let name = lastComponent(path)
-      let folder = path.dropLast(name.count + 1)
-      children[folder, default: []].insert(name)
-      if files[folder] == nil { files[folder] = .folder }
-      path = folder
-    }
-  }
-
-  /// Returns the path without links. Any part of it may be a link.
-  func resolved(_ path: ByteString) throws(FileError) -> ByteString {
-    if path.isEmpty || path.contains(0) { throw .invalidName }
-    let root: ByteString = hasRoot && path.hasPrefix("/") ? "/" : ""
-    var done = root
-    var rest = path.components
-    var steps = 0
-    while !rest.isEmpty {
-      let next = joined(done, rest.removeFirst())
-      if case .link(let target)? = files[next] {
-        steps += 1
-        if steps > FileTree.mostLinks { throw .linkLoop }
-        rest = target.components + rest
-        done = root
-      } else {
-        done = next
-      }
-    }
-    guard files[done] != nil else { throw .notFound }
-    return done
-  }
-
-  func entry(_ path: ByteString) throws(FileError) -> FileEntry {
-    let real = try resolved(path)
-    var entry = FileEntry(name: lastComponent(path), kind: .file)
-    if case .link? = files[path] { entry.isLink = true }
-    switch files[real] {
-    case .bytes(let bytes): entry.size = bytes.count
-    case .sparse(let size): entry.size = size
-    case .folder: entry.kind = .folder
-    case .pipe: entry.kind = .other
-    case .unreadable: entry.kind = children[real] == nil ? .file : .folder
-    case .link, nil: throw .notFound
-    }
-    return entry
-  }
-
-  func list(_ folder: ByteString) throws(FileError) -> [FileEntry] {
-    let real = try resolved(folder)
-    if files[real] == .unreadable { throw .notPermitted }
-    guard files[real] == .folder else { throw .notAFolder }
-    let names = (children[real] ?? []).sorted()
-    return names.map { name in
-      (try? entry(joined(real, name))) ?? FileEntry(name: name, kind: .nowhere, isLink: true)
-    }
-  }
-
-  func read(_ path: ByteString, offset: Int, count: Int) throws(FileError) -> FilePart {
-    switch files[try resolved(path)] {
-    case .bytes(let bytes):
-      let start = min(max(0, offset), bytes.count)
-      return FilePart(bytes: Array(bytes[start...].prefix(count)), fileSize: bytes.count)
-    case .sparse(let size):
-      let wanted = max(0, min(count, size - offset))
-      return FilePart(bytes: [UInt8](repeating: 0, count: wanted), fileSize: size)
-    case .unreadable: throw .notPermitted
-    case .folder, .pipe: throw .notAFile
-    case .link, nil: throw .notFound
-    }
-  }
-}
-
 // MARK: - Observed trees
 
 /// The answer to a call of a tree.
@@ -330,45 +208,5 @@ extension FileTree {
     by observer: @escaping @Sendable (_ path: ByteString, _ answer: FileAnswer) -> Void
   ) -> FileTree {
     observed(before: { _ in }, after: { path, _, answer in observer(path, answer) })
-  }
-}
-
-// MARK: - Trees that remember a failure
-
-// A tree that remembers the first failure of the system. A caller may treat an error as "the file
-// does not exist" if that suffices for it. But a run must not succeed because of such an error, so
-// it checks the tree before it puts its outputs in place.
-
-package final class WitnessedTree: Sendable {
-  /// A path that could not be read, and the reason.
-  package struct Failure: Sendable, Hashable {
-    package var path: ByteString
-    package var error: FileError
-  }
-
-  private let base: FileTree
-  private let first = Mutex<Failure?>(nil)
-
-  package init(_ base: FileTree) { self.base = base }
-
-  /// The first failure; nil if no call failed.
-  package var trouble: Failure? { first.withLock { $0 } }
-
-  /// The tree that callers must read instead of the base tree.
-  package var tree: FileTree {
-    base.observed { path, answer in
-      guard let error = answer.error, self.isFailure(error, at: path) else { return }
-      self.first.withLock { $0 = $0 ?? Failure(path: path, error: error) }
-    }
-  }
-
-  /// Returns whether an error tells nothing about the file at the path. If the file is not found
-  /// but exists at the next look, it is being replaced.
-  private func isFailure(_ error: FileError, at path: ByteString) -> Bool {
-    switch error {
-    case .failed, .notPermitted: true
-    case .notFound: (try? base.status(path)) != nil
-    default: false
-    }
   }
 }

@@ -45,13 +45,7 @@ struct OriginalPicture: Sendable, Hashable {
     size = PixelSize(width: bitmap.width, height: bitmap.height)
     guard isCompared else { return }
     var digest = BLAKE2b()
-    let length = bitmap.width * bitmap.layout.bytesPerPixel
-    bitmap.pixels.withUnsafeBytes { pixels in
-      for y in 0..<bitmap.height {
-        let start = y * bitmap.bytesPerRow
-        digest.add(UnsafeRawBufferPointer(rebasing: pixels[start..<start + length]))
-      }
-    }
+    digest.add(pixelsOf: bitmap)
     self.pixels = digest.digest()
   }
 }

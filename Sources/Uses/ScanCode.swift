@@ -823,7 +823,7 @@ extension CodeScanner {
     if isBraced { place += 1 }
     let most = isBraced ? 8 : kind == UInt8(ascii: "x") ? 2 : kind == UInt8(ascii: "U") ? 8 : 4
     var (value, count): (UInt32, Int) = (0, 0)
-    while place < bytes.count, count < most, let digit = hexadecimal(bytes[place]) {
+    while place < bytes.count, count < most, let digit = hexDigit(bytes[place]) {
       value = value << 4 | UInt32(digit)
       place += 1
       count += 1
@@ -845,12 +845,6 @@ extension CodeScanner {
       count += 1
     }
     return UInt8(truncatingIfNeeded: value)
-  }
-
-  private func hexadecimal(_ byte: UInt8) -> UInt8? {
-    if isDigit(byte) { return byte - 48 }
-    let letter = byte | 0x20
-    return letter &- 97 < 6 ? letter - 87 : nil
   }
 
   /// Scans the code in a text up to its closing bracket.

@@ -58,7 +58,7 @@ import Testing
       // All other ways to read variables.
       for word in ["environ", "ProcessInfo", "secure_getenv", "getenv"] where text.contains(word) {
         let isKnown = [
-          "Host/FileSink.swift", "CommandLineKit/Terminal.swift",
+          "Host/ScratchFile.swift", "CommandLineKit/Terminal.swift",
           "carve/Options/CacheOptions.swift", "carve/Commands/XcrunCommand.swift",
           "carve/Commands/LintRun.swift", "carve/Options/DiagnosticOptions.swift",
           "CarvePlugin/CarvePlugin.swift",

@@ -1,6 +1,7 @@
 // Checks the container: blocks, free ranges and variables do not overlap; the keys of trees are in
 // order; the leaves of a tree are linked; every separator is the last key of its child. The
 // violations of these rules are at the end.
+
 import Traits
 
 extension BlockStore {

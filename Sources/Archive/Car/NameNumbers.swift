@@ -1,4 +1,5 @@
 // Gives each name a number: the hash of the name if it is free, otherwise the next free number.
+
 import Bytes
 import Traits
 

@@ -1,5 +1,6 @@
 // Turns keys of renditions into constraints of variants and back: appearances by the numbers of
 // their names, memory classes, vectors, Carve's own content sizes. No other code does this.
+
 import Traits
 
 /// The meanings of the numbers of appearances in one archive.

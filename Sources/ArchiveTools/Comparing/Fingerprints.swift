@@ -26,13 +26,7 @@ package struct PictureFingerprint: Sendable, Hashable {
     digest.add(UInt64(plain.layout.rawValue))
     digest.add(UInt64(width))
     digest.add(UInt64(height))
-    let length = width * plain.layout.bytesPerPixel
-    plain.pixels.withUnsafeBytes { pixels in
-      for row in 0..<plain.height {
-        let start = row * plain.bytesPerRow
-        digest.add(UnsafeRawBufferPointer(rebasing: pixels[start..<start + length]))
-      }
-    }
+    digest.add(pixelsOf: plain)
     self.digest = digest.digest()
     let side = PictureFingerprint.thumbnailSide
     if plain.layout == .bgra8 {
@@ -48,6 +42,19 @@ package struct PictureFingerprint: Sendable, Hashable {
   package var isFlat: Bool {
     guard thumbnail.count > 4 else { return true }
     return (4..<thumbnail.count).allSatisfy { thumbnail[$0] == thumbnail[$0 - 4] }
+  }
+}
+
+extension BLAKE2b {
+  /// Adds the pixels of a picture, without the bytes between its rows.
+  package mutating func add(pixelsOf picture: Bitmap) {
+    let length = picture.width * picture.layout.bytesPerPixel
+    picture.pixels.withUnsafeBytes { pixels in
+      for row in 0..<picture.height {
+        let start = row * picture.bytesPerRow
+        add(UnsafeRawBufferPointer(rebasing: pixels[start..<start + length]))
+      }
+    }
   }
 }
 

@@ -1,10 +1,9 @@
 // Extracts the contents of an archive as ordinary files: pictures as PNG, colours as JSON, data and
-// vectors as they were. Pictures are cut out of their atlases. This file also chooses the names of
-// the files. It writes no file; its caller does.
+// vectors as they were. Pictures are cut out of their atlases. ExtractedNames.swift chooses the
+// names of the files. No file is written here; the caller writes them.
 
 import Archive
 import Bytes
-import Codecs
 import Host
 import Imaging
 import Synchronization
@@ -89,9 +88,10 @@ package enum SkipReason: Error, Sendable {
     }
   }
 
+  package var isDamage: Bool { if case .damaged = self { true } else { false } }
+
   func skipped(_ name: ByteString, _ words: [String]) -> SkippedRendition {
-    let isDamage = if case .damaged = self { true } else { false }
-    return SkippedRendition(
+    SkippedRendition(
       name: name, variant: words.joined(separator: ", "), reason: reason, isDamage: isDamage)
   }
 }
@@ -188,11 +188,8 @@ struct Extraction: Sendable {
     var first = 0
     for place in items.indices {
       let next = place + 1
-      let isLast =
-        next == items.count
-        || (items[next].atlas == items[place].atlas
-          ? items[place].atlas == nil && next - first == Extraction.portionSize : true)
-      if isLast {
+      let isFull = items[place].atlas == nil && next - first == Extraction.portionSize
+      if next == items.count || items[next].atlas != items[place].atlas || isFull {
         portions.append(first..<next)
         first = next
       }
@@ -310,156 +307,4 @@ extension RenditionLayout {
 struct ExtractionScratch: ~Copyable {
   var lastAtlas: (key: RenditionKey, pixels: Bitmap)?
   var rasterizer = Rasterizer()
-}
-
-// MARK: - Names of files
-
-// Makes the names of extracted files from the names in the archive. The names are safe on every
-// disk and all different, even if a disk treats upper and lower case, or the forms of an accented
-// letter, as equal.
-
-/// The names that are in use.
-package struct ExtractedNames {
-  private var used: Set<ByteString.CanonicalForm> = []
-  /// The next number for a name that is in use, so that a thousand equal names need no thousand
-  /// searches each.
-  private var numbers: [ByteString.CanonicalForm: Int] = [:]
-
-  package init() {}
-
-  /// Returns a path that does not lead out of the folder. `words` distinguish variants and
-  /// are used only if the plain name is in use. If the name with the words is in use, too, a number
-  /// follows.
-  package mutating func path(
-    asset: ByteString, file: ByteString, pathExtension: ByteString?, words: [String]
-  ) -> ByteString {
-    let folder = asset.components.map { ExtractedNames.safe($0.text) }
-    let (stem, ending) = ExtractedNames.split(ExtractedNames.safe(file.text), pathExtension)
-    let prefix = folder.map { $0 + "/" }.joined()
-    var candidates = [stem]
-    if !words.isEmpty {
-      candidates.append(([stem] + words.map { ExtractedNames.safe($0) }).joined(separator: "~"))
-    }
-    for candidate in candidates {
-      let path = prefix + candidate + ending
-      if used.insert(path.lowercased().canonicalForm).inserted { return path }
-    }
-    let last = prefix + (candidates.last ?? stem)
-    let taken = (last + ending).lowercased().canonicalForm
-    while true {
-      let number = numbers[taken, default: 2]
-      numbers[taken] = number + 1
-      let candidate: ByteString = "\(last)-\(number)\(ending)"
-      if used.insert(candidate.lowercased().canonicalForm).inserted { return candidate }
-    }
-  }
-
-  /// Returns a name without its extension.
-  static func stem(of name: ByteString) -> ByteString { split(name, nil).stem }
-
-  /// Returns the name without its extension, and the extension of the file.
-  private static func split(
-    _ name: ByteString, _ wanted: ByteString?
-  ) -> (stem: ByteString, ending: ByteString) {
-    let stem = withoutExtension(name)
-    let ending = name.dropFirst(stem.count)
-    guard (1...6).contains(ending.text.unicodeScalars.count) else {
-      return (name, wanted.map { "." + $0 } ?? "")
-    }
-    return (stem, wanted.map { "." + $0 } ?? ending)
-  }
-
-  /// Returns a component of a path without separators, control characters and a leading dot, and of
-  /// a length that every disk allows.
-  package static func safe(_ component: String) -> ByteString {
-    var text = ""
-    for scalar in component.unicodeScalars {
-      let isControl = scalar.value < 32 || scalar.value == 127
-      let isRefused = "/\\:*?\"<>|".unicodeScalars.contains(scalar)
-      text.unicodeScalars.append(isControl || isRefused ? "_" : scalar)
-      if text.utf8.count >= 180 { break }
-    }
-    if text.isEmpty { return "unnamed" }
-    let name = ByteString(text)
-    return name.isHidden ? "_" + name.dropFirst() : name
-  }
-}
-
-// MARK: - Files that an archive stores
-
-// Files inside an archive: their bytes as they were, and remarks about vectors that cannot be drawn
-// completely.
-
-/// The size of the largest file that is extracted.
-private let mostFileBytes = 1 << 30
-
-extension Rendition {
-  /// Whether the rendition holds a PDF or SVG file.
-  package var isVectorFile: Bool { header.pixelFormat == .pdf || header.pixelFormat == .svg }
-
-  /// The features of a vector that a drawing does not show, or the reason why it cannot be drawn,
-  /// as the end of a sentence. Nil for a vector whose drawing is complete, and for all other
-  /// renditions.
-  package var drawingRemark: String? {
-    guard isVectorFile else { return nil }
-    let bytes: [UInt8]
-    do throws(SkipReason) { bytes = try fileContents() } catch {
-      return "cannot be drawn: \(error.reason)"
-    }
-    do throws(VectorError) {
-      // The style sheet of a symbol contains rules for layers. Only `SVG.readSymbol` can read them.
-      if header.layout == .symbol {
-        _ = try SVG.readSymbol(bytes)
-        return nil
-      }
-      return try VectorFile.read(bytes).drawing.unsupported.remark
-    } catch {
-      return "cannot be drawn: \(error.words)"
-    }
-  }
-
-  /// The size of the page of a vector, in its units; nil if the rendition is no vector or cannot be
-  /// read.
-  package var pageSize: (width: Double, height: Double)? {
-    guard isVectorFile, header.layout != .symbol, let bytes = try? fileContents(),
-      let file = try? VectorFile.read(bytes)
-    else { return nil }
-    return (file.drawing.width, file.drawing.height)
-  }
-
-  /// The length of the file in the rendition before its compression; 0 if the rendition holds no
-  /// file.
-  var fileMemory: Int {
-    guard let stored = try? FilePayload(payload) else { return 0 }
-    guard stored.isCompressed else { return stored.contents.count }
-    return (try? LZFSE.sizes(stored.contents.buffer).decoded).map { min($0, mostFileBytes) } ?? 0
-  }
-
-  /// Returns the file in the rendition, as it was before its compression.
-  func fileContents() throws(SkipReason) -> [UInt8] {
-    let stored = try Extraction.reading { () throws(FormatError) in
-      try FilePayload(payload)
-    }
-    guard let stored else { throw .unsupported("a payload of unknown kind") }
-    if !stored.isCompressed { return Array(stored.contents.buffer) }
-    let source = stored.contents.buffer
-    do throws(CodecError) {
-      let size = try LZFSE.sizes(source).decoded
-      // LZFSE makes at most some thousand bytes out of one. A larger size is false.
-      guard size <= mostFileBytes, size / 65_536 <= source.count else { throw .corrupt(at: 0) }
-      var contents = [UInt8](repeating: 0, count: size)
-      let failure = contents.withUnsafeMutableBytes { target -> CodecError? in
-        do throws(CodecError) {
-          _ = try LZFSE.decode(source, into: target)
-          return nil
-        } catch {
-          return error
-        }
-      }
-      if let failure { throw failure }
-      return contents
-    } catch {
-      throw SkipReason(error)
-    }
-  }
 }

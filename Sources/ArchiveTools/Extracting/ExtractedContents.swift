@@ -47,7 +47,8 @@ extension Extraction {
   }
 
   private func pay(for rendition: Rendition) throws(SkipReason) {
-    try pay(Bitmap.memory(of: rendition) / 3)
+    let allowance = allowance
+    try Extraction.reading { () throws(FormatError) in try allowance.pay(for: rendition) }
   }
 
   private func pay(_ bytes: Int) throws(SkipReason) {
@@ -88,21 +89,6 @@ extension SkipReason {
     switch error {
     case .unsupported(let what): self = .unsupported("\(what)")
     default: self = .damaged("\(error)")
-    }
-  }
-}
-
-extension ColorSpaceID {
-  /// The name of the colour space in catalogues.
-  fileprivate var catalogName: String {
-    switch self {
-    case .sRGB: "srgb"
-    case .grayGamma22: "gray-gamma-22"
-    case .displayP3: "display-p3"
-    case .extendedSRGB: "extended-srgb"
-    case .extendedLinearSRGB: "extended-linear-srgb"
-    case .extendedGray: "extended-gray"
-    default: "\(rawValue)"
     }
   }
 }

@@ -200,7 +200,8 @@ private struct AssetParsing: Sendable {
       }
     }
     guard rendition.payload.hasPrefix("MLEC") else { return nil }
-    try pay(Bitmap.memory(of: rendition) / 3)
+    let allowance = allowance
+    try Extraction.reading { () throws(FormatError) in try allowance.pay(for: rendition) }
     return try gate.share(Bitmap.memory(of: rendition)) { () throws(SkipReason) in
       file("png", try rendition.picture().pngFile(.fast))
     }

@@ -179,7 +179,8 @@ package struct PictureSource: Sendable {
   /// Returns a picture that does not lie in an atlas.
   package func picture(at block: Range<Int>) throws(SkipReason) -> Bitmap {
     let rendition = try rendition(at: block)
-    try pay(Bitmap.memory(of: rendition) / 3)
+    let allowance = allowance
+    try Extraction.reading { () throws(FormatError) in try allowance.pay(for: rendition) }
     return try rendition.picture()
   }
 

@@ -482,10 +482,6 @@ private final class RecoveredFiles: Sendable {
   }
 }
 
-extension SkipReason {
-  var isDamage: Bool { if case .damaged = self { true } else { false } }
-}
-
 /// The names of the files of one set. Files with one name and the same bytes are one file.
 private struct ChosenNames {
   private var used: [ByteString.CanonicalForm: Digest128] = [:]

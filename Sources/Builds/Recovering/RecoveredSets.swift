@@ -352,19 +352,17 @@ extension CatalogRecovery {
       remark(
         variant, name, "the system colour \(quoted(system)) is not known; its components are kept")
     }
-    let spaces = ColorSpaceName.allCases.filter { $0.archived == color.space }
-    guard let space = spaces.first, color.components.count == (space.isGray ? 2 : 4),
+    let space = ColorSpaceName.allCases.first { $0.archived == color.space }
+    guard let space, color.components.count == space.componentKeys.count,
       color.components.allSatisfy({ $0.isFinite && abs($0) <= 1e6 })
     else { return nil }
-    let names: [ByteString] =
-      space.isGray ? ["white", "alpha"] : ["red", "green", "blue", "alpha"]
     return .object([
       JSONMember(key: "color-space", value: .text(space.rawValue)),
       JSONMember(
         key: "components",
         value: .object(
-          zip(names, color.components).map {
-            JSONMember(key: $0, value: .text(componentText($1)))
+          zip(space.componentKeys, color.components).map {
+            JSONMember(key: ByteString($0), value: .text(componentText($1)))
           })),
     ])
   }

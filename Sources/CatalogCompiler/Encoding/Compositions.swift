@@ -87,10 +87,9 @@ extension RenditionEncoder {
 
   /// Returns the composition with the sizes of its layers. They lie at the upper left corner, and
   /// the canvas is as large as the largest of them.
-  private func sized(_ layers: Composition) throws(EncodingFailure) -> Composition {
-    var sized = layers
-    for place in layers.layers.indices {
-      let layer = layers.layers[place]
+  private func sized(_ composition: Composition) throws(EncodingFailure) -> Composition {
+    var sized = composition
+    for (place, layer) in composition.layers.enumerated() {
       let size = try pixelSize(of: layer.file, scale: layer.drawing?.factor ?? 1)
       (sized.layers[place].width, sized.layers[place].height) = size
       sized.width = max(sized.width, size.width)
@@ -100,11 +99,11 @@ extension RenditionEncoder {
   }
 
   func makeFlattened(
-    _ planned: PlannedRendition, _ layers: Composition
+    _ planned: PlannedRendition, _ composition: Composition
   ) throws(EncodingFailure) -> [UInt8] {
-    let layers = try sized(layers)
-    return try share(memory(of: layers)) { () throws(EncodingFailure) in
-      let bitmap = try canvas(of: layers).bitmap()
+    let composition = try sized(composition)
+    return try share(memory(of: composition)) { () throws(EncodingFailure) in
+      let bitmap = try canvas(of: composition).bitmap()
       let name: ByteString =
         "ZZZZFlattenedImage-\(planned.key.scale).\(bitmap.isOpaque ? 1 : 0).0-gamut0"
       return block(planned, bitmap, named: name)
@@ -114,9 +113,9 @@ extension RenditionEncoder {
   /// Returns the block of the glow around a stack. Old versions of Apple's tool stored a
   /// transparent picture here; the form in newer versions is not known.
   func makeRadiosity(
-    _ planned: PlannedRendition, _ layers: Composition
+    _ planned: PlannedRendition, _ composition: Composition
   ) throws(EncodingFailure) -> [UInt8] {
-    let size = try sized(layers)
+    let size = try sized(composition)
     let scale = Int(planned.key.scale)
     let (width, height) = (size.width + 80 * scale, size.height + 80 * scale)
     return try share(PictureMemory.canvas(width: width, height: height)) {

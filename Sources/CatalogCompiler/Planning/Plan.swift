@@ -64,8 +64,8 @@ extension PlannedContent {
       .trackedObject(let file):
       [file]
     case .physicalPicture(let picture): [picture.file]
-    case .flattened(let layers), .radiosity(let layers):
-      layers.layers.map(\.file)
+    case .flattened(let composition), .radiosity(let composition):
+      composition.layers.map(\.file)
     case .glass(let drawing): drawing.files
     case .color, .iconSizes, .paint, .gradient, .nothing, .stack, .names: nil
     }

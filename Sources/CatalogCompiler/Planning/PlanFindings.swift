@@ -139,6 +139,14 @@ extension RenditionPlan {
         .settingNotApplied, "\"\(key)\" of \"\(asset.name)\" is not applied: \(instead)",
         file: asset.contentsFile))
   }
+
+  /// Reports that the form of a rendition is concluded from other assets.
+  mutating func reportUnproven(_ slot: Slot?, of asset: AssetSet, _ what: String) {
+    diagnostics.append(
+      Diagnostic(
+        .unprovenForm, "\(quoted(asset.name)): Carve knows \(what)",
+        file: asset.contentsFile, pointer: slot?.pointer))
+  }
 }
 
 // MARK: - Insets and caps that do not fit

@@ -27,24 +27,8 @@ extension RenditionPlan {
           "\(quoted(asset.name)) is stored without \(value.subject): \(value.reason)",
           file: joined(asset.folder, "icon.json"), pointer: value.pointer))
     }
-    for look in IconLook.allCases {
-      let background = parts.background(look)
-      let rows = parts.groupRows(look)
-      guard isChosen else { continue }
-      for group in parts.groups {
-        var stack = LayerStack(layout: .iconGroup, layers: parts.layerRows(of: group, look))
-        stack.storesRefraction = parts.refracts
-        add(.stack(stack), group.facet, Part.iconGroup, look, asset, group.source.pointer) {
-          $0.statedName = "IconGroup"
-        }
-      }
-      var stack = LayerStack(layout: .iconStack, width: 1024, height: 1024)
-      stack.layers = [background] + rows
-      stack.storesRefraction = parts.refracts
-      stack.typeIdentifier = "public.layeredimage"
-      add(.stack(stack), asset.name, Part.iconStack, look, asset, "") {
-        $0.statedName = withoutFolders(asset.name) + ".iconstack"
-      }
+    if isChosen {
+      for look in IconLook.allCases { addStacks(of: parts, look, asset) }
     }
     addPaints(parts.paints, of: asset)
     addPictures(parts.pictures, of: asset)
@@ -54,6 +38,24 @@ extension RenditionPlan {
         nil, of: asset,
         "no archive of Apple's tool with a layered icon for watchOS; the icon is written as for iOS"
       )
+    }
+  }
+
+  /// Adds the stack of an icon in a look, and the stacks of its groups.
+  private mutating func addStacks(of parts: IconParts, _ look: IconLook, _ asset: AssetSet) {
+    for group in parts.groups {
+      var stack = LayerStack(layout: .iconGroup, layers: parts.layerRows(of: group, look))
+      stack.storesRefraction = parts.refracts
+      add(.stack(stack), group.facet, Part.iconGroup, look, asset, group.source.pointer) {
+        $0.statedName = "IconGroup"
+      }
+    }
+    var stack = LayerStack(layout: .iconStack, width: 1024, height: 1024)
+    stack.layers = [parts.background(look)] + parts.groupRows(look)
+    stack.storesRefraction = parts.refracts
+    stack.typeIdentifier = "public.layeredimage"
+    add(.stack(stack), asset.name, Part.iconStack, look, asset, "") {
+      $0.statedName = withoutFolders(asset.name) + ".iconstack"
     }
   }
 

@@ -1,6 +1,5 @@
-// Sets of pictures: image sets, launch images, complications, sprite atlases and symbol sets. A
-// picture gets one rendition. A vector gets a bitmap for every scale and is itself kept, each with
-// its flags.
+// Sets of pictures: image sets, launch images and complications. A picture gets one rendition. A
+// vector gets a bitmap for every scale and is itself kept, each with its flags.
 
 import Archive
 import Bytes
@@ -240,84 +239,5 @@ extension RenditionPlan {
     if renditions.count > before {
       reportUnproven(nil, of: asset, "only one archive of Apple's tool with a complication")
     }
-  }
-}
-
-// MARK: - Sprite atlases
-
-// Sprite atlases: a list of names, and pictures that share pages of their own.
-
-extension RenditionPlan {
-  /// Adds the lists of the sprites that have renditions. The sprites are assets of their own.
-  mutating func addSpriteAtlases(in assets: [AssetSet]) {
-    var made: [ByteString: Set<ByteString>] = [:]
-    for rendition in renditions {
-      if let atlas = rendition.atlas { made[atlas, default: []].insert(rendition.facet) }
-    }
-    var listed: [ByteString: [ByteString]] = [:]
-    for asset in assets {
-      guard let atlas = asset.atlas, made[atlas]?.contains(asset.name) ?? false else { continue }
-      listed[atlas, default: []].append(asset.name)
-    }
-    for asset in assets where asset.type == .spriteAtlas {
-      if let names = listed[asset.name] { addSpriteAtlas(asset, names) }
-    }
-  }
-
-  private mutating func addSpriteAtlas(_ asset: AssetSet, _ listed: [ByteString]) {
-    var list = PlannedRendition(
-      facet: asset.name, kind: nil, part: Part.spriteAtlas, key: VariantKey(),
-      content: .names(listed), file: asset.contentsFile, pointer: "")
-    list.element = Element.atlas
-    list.statedName = "CoreStructuredImage"
-    renditions.append(list)
-    reportUnproven(
-      nil, of: asset,
-      "only one archive of Apple's tool with a sprite atlas; sprites keep their transparent borders"
-    )
-  }
-}
-
-// MARK: - Symbols
-
-// Symbol sets: one rendition for each drawing of a template. Drawings between those of the template
-// are not made here; the run time interpolates them when it shows a symbol.
-
-extension RenditionPlan {
-  mutating func addSymbols(_ set: SymbolSet, of asset: AssetSet, for target: CompileTarget) {
-    let entries = set.entries.filter { !$0.slot.isUnassigned && !$0.glyphs.isEmpty }
-    for (archived, slot, entry) in archivedEntries(entries, { $0.slot }, for: target) {
-      guard let file = entry.file else { continue }
-      var key = archived
-      key.scale = 1
-      key.osGeneration = UInt8(Generation.ofSymbols)
-      if archived.style != .any || archived.contrast != .normal || archived.direction != .none {
-        reportUnproven(
-          slot, of: asset,
-          "no archive of Apple's tool with symbols for one appearance or direction; they are "
-            + "stored as pictures are"
-        )
-      }
-      for glyph in entry.glyphs {
-        renditions.append(
-          PlannedRendition(
-            facet: asset.name, kind: .symbol, part: Part.symbol, key: key,
-            details: KeyDetails(glyph), flags: .vector, content: .symbol(file, glyph),
-            file: asset.contentsFile, pointer: slot.pointer))
-      }
-    }
-    if let intent = set.renderingIntent {
-      report(
-        "symbol-rendering-intent", of: asset,
-        "the number of \"\(intent.rawValue)\" in archives is not known")
-    }
-  }
-
-  /// Reports that the form of a rendition is concluded from other assets.
-  mutating func reportUnproven(_ slot: Slot?, of asset: AssetSet, _ what: String) {
-    diagnostics.append(
-      Diagnostic(
-        .unprovenForm, "\(quoted(asset.name)): Carve knows \(what)",
-        file: asset.contentsFile, pointer: slot?.pointer))
   }
 }

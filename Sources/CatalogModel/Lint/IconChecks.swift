@@ -1,5 +1,6 @@
 // Reports findings about icons: sizes in pixels, sizes that no device shows, transparency, mixed
 // styles.
+
 import Bytes
 import Documents
 import Traits

@@ -1,5 +1,6 @@
 // Reports findings about the pictures of an image set as a group: scales, sizes, insets, slices,
 // appearances.
+
 import Documents
 import Host
 import Traits

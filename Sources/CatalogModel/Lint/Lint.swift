@@ -1,5 +1,6 @@
 // Runs all checks of catalogues that need more than one Contents.json: checks of pictures, across
 // sets, and for the devices of a target. CatalogContents already holds the findings of the reader.
+
 import Host
 import Traits
 

@@ -1,5 +1,6 @@
 // Reports findings about the target devices: variants that no device ever shows, and requests of
 // devices that a set cannot answer. Sets with the same keys share one decision.
+
 import Documents
 import Host
 import Traits

@@ -1,5 +1,6 @@
 // Reports features that need a newer system than the deployment target. Without a platform and a
 // version there are no findings.
+
 import Bytes
 import Traits
 

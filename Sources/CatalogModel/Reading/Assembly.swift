@@ -22,6 +22,13 @@ struct Assembly {
     var atlas: ByteString?
     /// The type of the set that contains the folder.
     var outer: SetType?
+
+    /// Adds the properties of a group. The name of a catalogue is empty.
+    mutating func add(_ group: FolderReading, named name: ByteString) {
+      if group.providesNamespace, !name.isEmpty { namespace += name + "/" }
+      compression = group.compression ?? compression
+      tags += group.onDemandTags
+    }
   }
 
   init(_ folders: [Folder], _ readings: [FolderReading]) {
@@ -50,11 +57,8 @@ struct Assembly {
   }
 
   private mutating func enterGroup(_ index: Int, _ context: Context, name: ByteString) {
-    let reading = readings[index]
     var context = context
-    if reading.providesNamespace, !name.isEmpty { context.namespace += name + "/" }
-    context.compression = reading.compression ?? context.compression
-    context.tags += reading.onDemandTags
+    context.add(readings[index], named: name)
     for child in children[index] { enter(child, context) }
   }
 
@@ -100,7 +104,7 @@ struct Assembly {
           "the folder lies in a .\(outer.rawValue), which cannot hold a .\(type.rawValue)",
           file: folder.path))
     }
-    let set = makeSet(index, of: type, in: context)
+    let set = Assembly.makeSet(of: folder, readings[index], type, in: context)
     var inner = context
     inner.tags += readings[index].onDemandTags
     inner.outer = type
@@ -132,14 +136,15 @@ struct Assembly {
         file: folder.path))
   }
 
-  private func makeSet(_ index: Int, of type: SetType, in context: Context) -> AssetSet? {
-    guard var contents = readings[index].contents else { return nil }
+  private static func makeSet(
+    of folder: Folder, _ reading: FolderReading, _ type: SetType, in context: Context
+  ) -> AssetSet? {
+    guard var contents = reading.contents else { return nil }
     contents.inherit(context.compression)
-    let folder = folders[index]
     var set = AssetSet(
       name: context.namespace + withoutExtension(folder.name), type: type, folder: folder.path,
       catalog: folder.catalog, contents: contents)
-    set.onDemandTags = context.tags + readings[index].onDemandTags
+    set.onDemandTags = context.tags + reading.onDemandTags
     set.atlas = context.atlas
     return set
   }
@@ -151,27 +156,14 @@ extension Assembly {
   static func asset(
     at index: Int, of folders: [Folder], _ readings: [FolderReading]
   ) -> AssetSet? {
-    guard case .set(let type) = FolderRole(of: folders[index]),
-      var contents = readings[index].contents
-    else { return nil }
-    var namespace: ByteString = ""
-    var compression: CompressionType?
-    var tags: [ByteString] = []
+    guard case .set(let type) = FolderRole(of: folders[index]) else { return nil }
+    var context = Context()
     let groups = sequence(first: index, next: { folders[$0].parent }).dropFirst()
     for group in groups.reversed() {
-      if readings[group].providesNamespace, folders[group].parent != nil {
-        namespace += folders[group].name + "/"
-      }
-      compression = readings[group].compression ?? compression
-      tags += readings[group].onDemandTags
+      let isCatalog = folders[group].parent == nil
+      context.add(readings[group], named: isCatalog ? "" : folders[group].name)
     }
-    contents.inherit(compression)
-    let folder = folders[index]
-    var set = AssetSet(
-      name: namespace + withoutExtension(folder.name), type: type, folder: folder.path,
-      catalog: folder.catalog, contents: contents)
-    set.onDemandTags = tags + readings[index].onDemandTags
-    return set
+    return makeSet(of: folders[index], readings[index], type, in: context)
   }
 }
 

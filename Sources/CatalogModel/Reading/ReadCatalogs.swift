@@ -1,6 +1,7 @@
 // Turns catalogue folders into assets; the entry point of the module. Folders are listed and then
 // read, each independently of the others. Then Assembly makes assets of them, and NameMerge merges
 // the catalogues.
+
 import Bytes
 import Host
 import Traits

@@ -1,5 +1,6 @@
 // Reports findings about the slots of a set that can be made without reading its files: two entries
 // for one variant, empty slots, one file for several variants, sets without content.
+
 import Bytes
 import Documents
 import Traits

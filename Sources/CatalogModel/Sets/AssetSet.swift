@@ -1,5 +1,6 @@
 // One asset of a catalogue, of any type. Sets/ has a file for the contents of each type; Reading/
 // turns folders into assets.
+
 import Bytes
 import Host
 import Traits

@@ -13,6 +13,11 @@ package enum ColorSpaceName: String, CaseIterable, Sendable, Hashable {
   case extendedGray = "extended-gray"
 
   package var isGray: Bool { self == .grayGamma22 || self == .extendedGray }
+
+  /// The keys of the components in Contents.json, in the order of `Color.components`.
+  package var componentKeys: [String] {
+    isGray ? ["white", "alpha"] : ["red", "green", "blue", "alpha"]
+  }
 }
 
 /// A colour in the space and with the components that its author wrote.
@@ -91,12 +96,11 @@ extension SetReader {
       return nil
     }
     defer { components.finish() }
-    let isGray = space?.isGray ?? (components.has("white") && !components.has("red"))
-    let resolved = space ?? (isGray ? .extendedGray : .srgb)
+    let resolved =
+      space ?? (components.has("white") && !components.has("red") ? .extendedGray : .srgb)
     if components.isDescribed { _ = component("white", of: components, in: resolved) }
-    let names = isGray ? ["white", "alpha"] : ["red", "green", "blue", "alpha"]
-    return .color(
-      Color(space: resolved, components: names.map { component($0, of: components, in: resolved) }))
+    let values = resolved.componentKeys.map { component($0, of: components, in: resolved) }
+    return .color(Color(space: resolved, components: values))
   }
 
   /// Reads a component. A string with a decimal point is a fraction of 1. A string with a whole or

@@ -1,5 +1,6 @@
 // Parses text into a JSONValue, by json-c in its strict mode. An error has a reason and the offset
 // of a byte. JSONDocument decides which errors are forgiven.
+
 import Bytes
 import CJSON
 

@@ -121,6 +121,7 @@ extension GlassCanvas {
       let strength = group.shadow == .layerColor ? 0.52 : measures.layerShade
       shadow.subtract(strength * group.shadowOpacity * opacity, from: &colors, place)
       if var below = behind {
+        // With one reference to the array, it is changed in place.
         behind = nil
         shadow.subtract(strength * group.shadowOpacity * opacity, from: &below, place)
         behind = below

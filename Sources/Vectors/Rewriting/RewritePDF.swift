@@ -518,23 +518,25 @@ struct PDFRewriter {
     if file.dictionary(value).flatMap({ file.name($0["Type"]) }) == "OCMD" { hasMemberships = true }
   }
 
+  /// The filters that are undone before a stream is compressed again.
+  private static let undoneFilters: Set<String?> = [
+    "FlateDecode", "Fl", "LZWDecode", "LZW", "ASCII85Decode", "A85", "ASCIIHexDecode", "AHx",
+    "RunLengthDecode", "RL",
+  ]
+
   /// Copies a stream that is no content. Filters are undone, except image formats and predictors.
   private mutating func copyData(of stream: PDFStream, _ kept: PDFDictionary, to place: Int) {
     if file.name(kept["Subtype"]) == "Image" {
       if let samples = samples(of: stream) { return store(samples, kept, at: place) }
     }
     let filters = file.filters(of: stream)
-    let known: Set<String?> = [
-      "FlateDecode", "Fl", "LZWDecode", "LZW", "ASCII85Decode", "A85", "ASCIIHexDecode", "AHx",
-      "RunLengthDecode", "RL",
-    ]
     var kept = kept
     var plain = stream
     let predicted = filters.indices.filter { index in
       filters[index].parameters.flatMap { file.int($0["Predictor"]) } ?? 1 > 1
     }
     // Only the last filter may have a predictor, which then stays.
-    if let index = predicted.first, known.contains(filters[index].name) {
+    if let index = predicted.first, PDFRewriter.undoneFilters.contains(filters[index].name) {
       guard predicted.count == 1, index == filters.count - 1,
         let parameters = filters[index].parameters
       else {
@@ -550,7 +552,7 @@ struct PDFRewriter {
       kept.append("DecodeParms", .dictionary(settings))
       return store(kept, file.decode(plain).bytes, at: place, isPredicted: true)
     }
-    let image = filters.firstIndex { !known.contains($0.name) }
+    let image = filters.firstIndex { !PDFRewriter.undoneFilters.contains($0.name) }
     let decoded = file.decode(stream)
     guard let image else {
       guard kept["N"].int != nil, let profile = StoredSamples(profile: decoded.bytes),
@@ -615,11 +617,8 @@ struct PDFRewriter {
   private func samples(of stream: PDFStream) -> StoredSamples? {
     let dictionary = stream.dictionary
     let filters = file.filters(of: stream)
-    let known: Set<String?> = [
-      "FlateDecode", "Fl", "LZWDecode", "LZW", "ASCII85Decode", "A85", "ASCIIHexDecode", "AHx",
-      "RunLengthDecode", "RL",
-    ]
-    guard filters.allSatisfy({ known.contains($0.name) }), dictionary["ImageMask"].isNull,
+    guard filters.allSatisfy({ PDFRewriter.undoneFilters.contains($0.name) }),
+      dictionary["ImageMask"].isNull,
       let width = file.int(dictionary["Width"]), let height = file.int(dictionary["Height"]),
       let bits = file.int(dictionary["BitsPerComponent"]), bits == 8 || bits == 16,
       (1...1 << 16).contains(width), (1...1 << 16).contains(height),
@@ -709,7 +708,7 @@ struct PDFRewriter {
     return objects.count - 1
   }
 
-  /// Ends an object. Returns the object that is equal to it, if there is one.
+  /// Ends an object. Returns its place, or that of an equal object that was ended before.
   private mutating func finish(_ place: Int, isShared: Bool = true) -> Int {
     objects[place].isFinished = true
     if objects[place].isAwaited || !isShared { return place }

@@ -397,7 +397,8 @@ extension SVGRewriter {
     }
   }
 
-  /// Leaves out definitions to which nothing refers, as long as there are any.
+  /// Leaves out definitions to which nothing refers. Then nothing may refer to others, so this is
+  /// repeated, at most eight times.
   private mutating func dropDefinitions() {
     for _ in 0..<8 {
       guard let references = references() else { return }
