@@ -123,6 +123,7 @@ import Testing
     usleep(100_000)
     try compile()
     try paint("Large", 232, seed: 1)
+    usleep(100_000)
     let changed = try compile()
     #expect(changed.contains("plan: "))
     // The picture, and the two vectors, which are stored as they are.
