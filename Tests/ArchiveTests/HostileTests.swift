@@ -1,5 +1,6 @@
 // Archives that are cut, changed, or made to mislead: every reader returns, with an error that
 // states the place, and without more memory than the file justifies.
+
 import Support
 import Testing
 

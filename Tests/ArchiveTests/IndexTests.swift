@@ -1,5 +1,6 @@
 // The lookup index alone: everything that is written is found, and no bytes make the reader read
 // outside.
+
 import Bytes
 import Testing
 import Traits

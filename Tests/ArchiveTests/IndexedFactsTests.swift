@@ -1,4 +1,5 @@
 // Compares the facts that an index states about blocks with the blocks.
+
 import Bytes
 import Support
 import Testing

@@ -1,5 +1,6 @@
 // The records of the format: they have no gaps and no overlaps, and a written record is read as it
 // was.
+
 import Bytes
 import Support
 import Testing

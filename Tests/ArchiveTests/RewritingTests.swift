@@ -1,4 +1,5 @@
 // Archives that are written again with some of their renditions.
+
 import Bytes
 import Foundation
 import Support

@@ -1,4 +1,5 @@
 // Archives for the tests of this folder, which the writer makes.
+
 import Archive
 import Bytes
 import Testing

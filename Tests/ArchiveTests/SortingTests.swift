@@ -1,4 +1,5 @@
 // Compares sorting digit by digit with the sorting of the standard library.
+
 import Support
 import Testing
 

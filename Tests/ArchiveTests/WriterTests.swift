@@ -1,4 +1,5 @@
 // Writes archives and reads them again: sizes around the limits of pages, names, columns.
+
 import Bytes
 import Testing
 import Traits

@@ -1,5 +1,6 @@
 // Carriers (atlases and tables of icon sizes) stay as long as a rendition that needs them is kept,
 // and no longer.
+
 import Archive
 import Bytes
 import CatalogModel

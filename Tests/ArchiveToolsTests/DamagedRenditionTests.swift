@@ -1,5 +1,6 @@
 // An archive with one rendition that cannot be read: the error states its name, and the other
 // renditions can be used.
+
 import Bytes
 import CarveRuntime
 import Support

@@ -1,5 +1,6 @@
 // Archives with false contents: thinning, its report and its proof end with a result or with an
 // error.
+
 import Archive
 import Support
 import Testing

@@ -1,5 +1,6 @@
 // A proof that cannot fail proves nothing. Therefore each way in which a thinned archive can be
 // wrong is tested.
+
 import Archive
 import Support
 import Testing

@@ -1,6 +1,7 @@
 // Tests the properties of thinning on random catalogues: it is sound, minimal and idempotent, the
 // result for several devices is the union of their results, and equal devices get equal bytes. The
 // naive oracle finds the winners, not the rule.
+
 import Archive
 import Support
 import Testing

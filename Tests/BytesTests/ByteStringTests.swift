@@ -1,4 +1,5 @@
 // Names and paths as bytes: tests of equality, of the order, and of dividing paths.
+
 import Testing
 
 @testable import Bytes

@@ -1,6 +1,7 @@
 // Tests damaged files: flipped, cut and extended ones, and files with a wrong index. Opening and
 // lookups must return an error or nothing; a test fails if the process crashes or hangs, or if a
 // picture is wrong.
+
 import Archive
 import CarveRuntime
 import Foundation

@@ -1,5 +1,6 @@
 // Builds small archives in memory for the tests of this folder, with pictures that can be
 // recognised by their pixels.
+
 import Archive
 import Bytes
 import CarveRuntime

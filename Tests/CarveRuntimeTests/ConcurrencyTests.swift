@@ -1,5 +1,6 @@
 // Tests many threads on one catalogue at once: each finds the same as it would alone. `make tsan`
 // runs them under the thread sanitizer.
+
 import CarveRuntime
 import CatalogModel
 import Synchronization

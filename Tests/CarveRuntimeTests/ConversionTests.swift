@@ -1,4 +1,5 @@
 // Compares colours and half floats with the mathematical definitions.
+
 import CarveRuntime
 import Foundation
 import Testing

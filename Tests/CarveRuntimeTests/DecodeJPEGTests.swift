@@ -1,4 +1,5 @@
 // Tests the pixels of JPEG files: kinds of files, profiles, limits, and files that are refused.
+
 import Archive
 import CarveRuntime
 import Codecs

@@ -1,4 +1,5 @@
 // Tests decoded pixels: layouts, strides, limits, atlases, stretching.
+
 import Archive
 import CarveRuntime
 import Testing

@@ -1,5 +1,6 @@
 // Tests vectors that are drawn at run time: every pixel of small pages, sizes, layouts, tints,
 // mirrors, limits, and malicious files.
+
 import Archive
 import CarveRuntime
 import Testing

@@ -1,4 +1,5 @@
 // Compares the pixels of `drawSliced` with its plain definition.
+
 import Archive
 import CarveRuntime
 import Support

@@ -1,5 +1,6 @@
 // Tests sizes that files only claim, with the default limits and with limits that allow everything:
 // no product of them overflows, and no memory is allocated that the system does not have.
+
 import Archive
 import CarveRuntime
 import Codecs

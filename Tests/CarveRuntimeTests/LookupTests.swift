@@ -1,5 +1,6 @@
 // Tests names, ids, views and lookups; each with the index of the file and with an index that was
 // built at open.
+
 import Archive
 import CarveRuntime
 import Testing

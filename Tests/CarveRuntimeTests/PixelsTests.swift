@@ -1,4 +1,5 @@
 // Tests pixels in arrays of their own, and variants as text.
+
 import CarveRuntime
 import Testing
 import Traits

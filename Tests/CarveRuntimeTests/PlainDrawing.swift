@@ -1,5 +1,6 @@
 // The definition of stretching, one channel of one pixel at a time, with which `drawSliced` must
 // agree.
+
 import CarveRuntime
 
 struct PlainDrawing {

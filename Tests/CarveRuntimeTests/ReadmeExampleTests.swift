@@ -1,5 +1,6 @@
 // Runs the Swift example of Docs/reference-run-time.md: Tests/ReadmeExample is compiled with the
 // package.
+
 import Foundation
 import Support
 import Testing

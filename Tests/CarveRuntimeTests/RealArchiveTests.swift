@@ -1,4 +1,5 @@
 // Reads real archives of many tools completely, if CARVE_CORPUS names a folder of them.
+
 import CarveRuntime
 import Support
 import Testing

@@ -1,5 +1,6 @@
 // Checks the stored values of an archive through the interface of apps: every pixel format, insets,
 // slicing, flags, and the constraints of keys.
+
 import Archive
 import CarveRuntime
 import Codecs

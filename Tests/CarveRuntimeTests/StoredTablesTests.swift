@@ -1,5 +1,6 @@
 // Checks the tables of an archive beside the renditions through the interface of apps: shared
 // blocks, names of localizations, and columns of keys that represent others.
+
 import Archive
 import CarveRuntime
 import Testing

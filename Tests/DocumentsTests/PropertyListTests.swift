@@ -1,5 +1,6 @@
 // Compares property lists in both forms with those of another writer, and reads files that are not
 // property lists.
+
 import Bytes
 import CatalogModel
 import Foundation

@@ -1,5 +1,6 @@
 // Tests archives with one damaged rendition on the command line: it is named, the other renditions
 // are used, and the exit status is 1.
+
 import Support
 import Testing
 

@@ -1,6 +1,7 @@
 // The oracle: a second way to find the winner, which is deliberately naive. Its nested loops are
 // those with which the run time of the platform looks for a rendition. It writes every chain as a
 // list and shares no code with the rule.
+
 import Traits
 
 /// Returns the number of the key that the nested loops find first.

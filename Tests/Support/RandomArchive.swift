@@ -1,4 +1,5 @@
 // Archives in memory with random variants, for the tests of the properties of thinning.
+
 import Archive
 import ArchiveTools
 import Bytes

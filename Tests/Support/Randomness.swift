@@ -1,5 +1,6 @@
 // Random keys and requests for property tests. Each axis has few values, so that keys often have
 // equal ones.
+
 import Traits
 
 public let languageTags = ["en", "es", "es-MX", "zh-Hant", "ar"]

@@ -1,4 +1,5 @@
 // Environments of devices by name: equal to those that `resolve` uses if all facts are known.
+
 import Testing
 
 @testable import Traits

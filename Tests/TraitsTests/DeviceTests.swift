@@ -1,4 +1,5 @@
 // The device and window tables: they agree with the data files, and with one another.
+
 import Foundation
 import Support
 import Testing

@@ -1,4 +1,5 @@
 // The properties that the rule promises, each checked against the naive walk or against itself.
+
 import Support
 import Testing
 import Traits

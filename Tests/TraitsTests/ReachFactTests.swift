@@ -1,4 +1,5 @@
 // The variants that particular devices can and cannot show.
+
 import Testing
 
 @testable import Traits

@@ -1,4 +1,5 @@
 // Reach over more languages than any app has: memory and time grow with the number, not its square.
+
 import Foundation
 import Testing
 

@@ -1,5 +1,6 @@
 // Reach: the environments of devices. A decision over the environments between which keys
 // distinguish equals the decision over the whole reach.
+
 import Support
 import Testing
 

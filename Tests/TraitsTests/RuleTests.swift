@@ -1,4 +1,5 @@
 // The worked examples of the rule, one row each, in the order of the axes.
+
 import Support
 import Testing
 import Traits

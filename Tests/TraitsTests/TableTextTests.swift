@@ -1,4 +1,5 @@
 // A search of a table finds exactly the rows that begin with the whole fields.
+
 import Testing
 
 @testable import Traits

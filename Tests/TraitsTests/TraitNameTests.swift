@@ -1,4 +1,5 @@
 // The spelling of requests, and the messages about requests that cannot be read.
+
 import Testing
 import Traits
 

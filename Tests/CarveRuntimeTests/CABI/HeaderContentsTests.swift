@@ -1,4 +1,5 @@
 // Tests the sentences of carve.h about answers and contents, with calls in this process.
+
 import CCarve
 import Testing
 

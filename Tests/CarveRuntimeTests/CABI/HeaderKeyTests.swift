@@ -1,4 +1,5 @@
 // Tests the keys and traits of the C interface field by field: no field is mistaken for another.
+
 import Archive
 import CCarve
 import Testing

@@ -1,5 +1,6 @@
 // Tests the reasons of failed lookups in carve.h, for every trait, and colours with every
 // component.
+
 import CCarve
 import CarveRuntime
 import Testing

@@ -1,5 +1,6 @@
 // Tests the sentences of carve.h about all facts of a catalogue except pixels, with calls in this
 // process.
+
 import CCarve
 import CarveRuntime
 import Testing

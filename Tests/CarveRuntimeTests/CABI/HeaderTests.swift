@@ -1,6 +1,7 @@
 // Tests the sentences of carve.h about opening, traits and lookups, with calls in this process, so
 // that sanitizers see them. HeaderContentsTests.swift tests contents, StructureSizeTests.swift the
 // sizes of structures.
+
 import CCarve
 import CurrentProgram
 import FirstReleaseProgram

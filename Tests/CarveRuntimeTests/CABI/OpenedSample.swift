@@ -1,4 +1,5 @@
 // Opens catalogues in memory through handles of C, for the tests of this folder.
+
 import CCarve
 import Testing
 import Traits

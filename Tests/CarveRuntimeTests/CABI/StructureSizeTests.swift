@@ -1,6 +1,7 @@
 // Tests structures of callers that were built with another header than the library: no byte after
 // the stated size is read or written, and fields that the caller does not have count as not
 // requested.
+
 import CCarve
 import Testing
 

@@ -1,4 +1,5 @@
 // Tests the views that a catalogue keeps, through the handles of C: equal views are one view.
+
 import CCarve
 import Testing
 
