@@ -239,7 +239,7 @@ let tests: [Target] = [
       "CatalogCompiler", "ArchiveTools", "Imaging", "CatalogModel", "CarveRuntime", "Archive",
       "CCarve", "Codecs", "Documents", "Host", "Traits",
     ], isOptimized: true),
-  testTarget("CommandLineKit", ["CommandLineKit", "Documents"]),
+  testTarget("CommandLineKit", ["CommandLineKit", "Bytes", "Documents"]),
   testTarget(
     "LanguageServer",
     ["LanguageServer", "Bytes", "CatalogCompiler", "CatalogModel", "Documents", "Host", "Traits"]),

@@ -34,7 +34,7 @@ package func filled<Arguments>(
       if let option, others.contains(option.row.long) {
         throw .usage("option '\(option.row.name)' is allowed only on the command line")
       }
-      result = try parser.parse([first] + value.filter { !$0.isEmpty }, into: result)
+      try parser.parse([first] + value.filter { !$0.isEmpty }, storingIn: &result)
     } catch {
       throw .input("\(path):\(lines.number): \(error.message)")
     }

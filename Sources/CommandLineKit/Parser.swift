@@ -17,6 +17,12 @@ package struct Parser<Arguments> {
     _ words: [String], into defaults: Arguments
   ) throws(CommandFailure) -> Arguments {
     var arguments = defaults
+    try parse(words, storingIn: &arguments)
+    return arguments
+  }
+
+  /// Parses the words as `parse(_:into:)` does, and does not copy the lists of the arguments.
+  func parse(_ words: [String], storingIn arguments: inout Arguments) throws(CommandFailure) {
     var seen: Set<String> = []
     var positional: [String] = []
     var rest = words[...]
@@ -36,7 +42,6 @@ package struct Parser<Arguments> {
     if let missing = options.first(where: { $0.row.isRequired && !seen.contains($0.row.long) }) {
       throw .usage("option '\(missing.row.synopsis)' is required")
     }
-    return arguments
   }
 
   /// Parses `--name`, `--name=value` or `--name value`.

@@ -106,7 +106,7 @@ private struct PackageCalls {
   private mutating func skipsText() -> ByteString? {
     let next = place + 1 < bytes.count ? bytes[place + 1] : 0
     if bytes[place] == UInt8(ascii: "/"), next == UInt8(ascii: "/") {
-      while place < bytes.count, bytes[place] != 10 { place += 1 }
+      while place < bytes.count, bytes[place] != 10, bytes[place] != 13 { place += 1 }
       return ""
     }
     guard bytes[place] == UInt8(ascii: "\"") else { return nil }

@@ -78,7 +78,7 @@ struct CodeScanner {
       endsCases = false
     }
     switch byte {
-    case 10: endLine()
+    case 10, 13: endLine()
     case 0...32: place += 1
     case UInt8(ascii: "/"): slash()
     case UInt8(ascii: "\""): text(hashes: 0)
@@ -278,7 +278,7 @@ struct CodeScanner {
   /// its words are looked up.
   private mutating func skipLine(looksUp: Bool) {
     var start = place
-    while place < bytes.count, bytes[place] != 10 { place += 1 }
+    while place < bytes.count, bytes[place] != 10, bytes[place] != 13 { place += 1 }
     guard looksUp else { return }
     let mark = bytes[start]
     while start < place, bytes[start] == mark { start += 1 }

@@ -1,3 +1,5 @@
+import Bytes
+import Support
 import Testing
 
 @testable import CommandLineKit
@@ -132,6 +134,16 @@ private let refused: [(words: String, message: String)] = [
     #expect(throws: CommandFailure.usage("unexpected argument 'A'")) {
       try strict.parse(["-o", "x", "A"], into: Arguments())
     }
+  }
+}
+
+@Suite(.timeLimit(.minutes(1))) struct OptionFileTests {
+  @Test func everyLineOfALongFileIsRead() throws {
+    let folder = try TemporaryDirectory()
+    let path = try folder.write(String(repeating: "--device A\n", count: 200_000), to: "options")
+    let arguments = try filled(
+      Arguments(), from: ByteString(path), options: options, others: [])
+    #expect(arguments.devices.count == 200_000)
   }
 }
 

@@ -182,7 +182,7 @@ private let project = """
       // swift-tools-version: 6.0
       let package = Package(name: "P", targets: [
         .target(name: "One", dependencies: ["Two"], resources: [.process("A.xcassets")]),
-        .target(name: "Two", path: "Code/Two", exclude: ["Old"]),
+        // The return ends this.\u{D}.target(name: "Two", path: "Code/Two", exclude: ["Old"]),
         .executableTarget(name: "Main", dependencies: ["One"]), // .target(name: "No")
         .target(name: name), .target(name: "Outside", path: "../.."),
       ])

@@ -47,6 +47,9 @@ extension UseReport {
     arguments: [
       ("A.swift", #"Image("star")"#, UseKind.call),
       ("A.swift", #"UIImage(named: "star", in: .module, with: nil)"#, .call),
+      // Files of the first Macs end lines with a carriage return.
+      ("A.swift", "// moon\rImage(\"star\")\r", .call),
+      ("A.m", "#define MOON @\"moon\"\r[UIImage imageNamed:@\"star\"]", .call),
       ("A.swift", #"UIImage(named: "star.png")"#, .call),
       ("A.swift", #"Label("Night", image: "star")"#, .call),
       ("A.swift", #"let names = ["moon", "star"]"#, .literal),

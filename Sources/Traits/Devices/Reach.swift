@@ -304,8 +304,9 @@ private func reachableLanguages(
   _ languages: [String], numbered number: (String) -> UInt16
 ) -> [UserLanguages] {
   var userLanguages: [UserLanguages] = []
+  var known: Set<UserLanguages> = []
   func add(_ languages: UserLanguages) {
-    if !userLanguages.contains(languages) { userLanguages.append(languages) }
+    if known.insert(languages).inserted { userLanguages.append(languages) }
   }
   for language in languages {
     let direction = writingDirection(ofLanguage: language)
