@@ -85,15 +85,30 @@ extension ByteString: OptionWord {}
 package struct Option<Arguments>: Sendable {
   package typealias Field<Value> = WritableKeyPath<Arguments, Value> & Sendable
   /// A function that stores a value, or throws if the value is wrong. The value is nil if the
-  /// option has none.
-  typealias Store = @Sendable (String?, inout Arguments) throws(CommandFailure) -> Void
+  /// option has none. Items of a list are appended to the last argument.
+  typealias Store = @Sendable (String?, inout Arguments, inout [String]) throws(CommandFailure) ->
+    Void
 
   package private(set) var row: OptionRow
   let store: Store
+  /// For an option that can be repeated: `store` collects its items, and this adds all of them to
+  /// the arguments. If each were added by itself, the list could be copied each time.
+  let add: (@Sendable ([String], inout Arguments) -> Void)?
 
-  private init(_ row: OptionRow, _ store: @escaping Store) {
+  private init(
+    _ row: OptionRow,
+    _ store: @escaping @Sendable (String?, inout Arguments) throws(CommandFailure) -> Void
+  ) {
     self.row = row
-    self.store = store
+    self.store = { (text, arguments, _) throws(CommandFailure) in try store(text, &arguments) }
+    add = nil
+  }
+
+  private init(
+    _ row: OptionRow, _ store: @escaping Store,
+    add: @escaping @Sendable ([String], inout Arguments) -> Void
+  ) {
+    (self.row, self.store, self.add) = (row, store, add)
   }
 
   /// The same option, marked as required.
@@ -259,7 +274,7 @@ package struct Option<Arguments>: Sendable {
     var row = OptionRow(long: long, short: short, form: form, help: help)
     row.isRepeatable = true
     row.isList = separator != nil
-    return Option(row) { [row] (text, arguments) throws(CommandFailure) in
+    return Option(row) { [row] (text, _, collected) throws(CommandFailure) in
       let parts = separator.map { ByteString(word: text ?? "").split(separator: $0).map(\.word) }
       let items = parts ?? [text ?? ""]
       guard let first = items.first, !first.isEmpty else {
@@ -268,6 +283,8 @@ package struct Option<Arguments>: Sendable {
       if !values.isEmpty, let wrong = items.first(where: { !values.contains($0) }) {
         throw .usage(choiceMessage(wrong, of: row.name, values))
       }
+      collected += items
+    } add: { items, arguments in
       arguments[keyPath: field] += items.map { Word(word: $0) }
     }
   }
@@ -281,7 +298,7 @@ package struct Option<Arguments>: Sendable {
     var row = OptionRow(long: long, form: .listed(placeholder, by: words), help: help)
     row.isValueOptional = true
     row.isRepeatable = true
-    return Option(row) { [row] (text, arguments) throws(CommandFailure) in
+    return Option(row) { [row] (text, arguments, collected) throws(CommandFailure) in
       guard let text else {
         arguments[keyPath: flag] = true
         return
@@ -289,6 +306,8 @@ package struct Option<Arguments>: Sendable {
       let items = ByteString(word: text).split(separator: ",").map(\.word)
       // "--werror=$CODES" in a script whose variable is empty must not be ignored.
       if items.isEmpty { throw .usage("option '\(row.name)=' needs a value \(placeholder)") }
+      collected += items
+    } add: { items, arguments in
       arguments[keyPath: field] += items
     }
   }

@@ -10,6 +10,7 @@ package func filled<Arguments>(
 ) throws(CommandFailure) -> Arguments {
   let parser = Parser(options: options.filter { !others.contains($0.row.long) }, operands: [])
   var result = arguments
+  var lists = CollectedLists()
   var lines = try LineReader(path: path)
   while let bytes = try lines.next(beforeWaiting: { true }) {
     let line = String(decoding: bytes, as: UTF8.self)
@@ -34,10 +35,11 @@ package func filled<Arguments>(
       if let option, others.contains(option.row.long) {
         throw .usage("option '\(option.row.name)' is allowed only on the command line")
       }
-      try parser.parse([first] + value.filter { !$0.isEmpty }, storingIn: &result)
+      try parser.parse([first] + value.filter { !$0.isEmpty }, into: &result, &lists)
     } catch {
       throw .input("\(path):\(lines.number): \(error.message)")
     }
   }
+  parser.add(lists, to: &result)
   return result
 }

@@ -17,12 +17,23 @@ package struct Parser<Arguments> {
     _ words: [String], into defaults: Arguments
   ) throws(CommandFailure) -> Arguments {
     var arguments = defaults
-    try parse(words, storingIn: &arguments)
+    var lists = CollectedLists()
+    try parse(words, into: &arguments, &lists)
+    add(lists, to: &arguments)
     return arguments
   }
 
-  /// Parses the words as `parse(_:into:)` does, and does not copy the lists of the arguments.
-  func parse(_ words: [String], storingIn arguments: inout Arguments) throws(CommandFailure) {
+  /// Adds the items of all lists to the arguments.
+  func add(_ lists: CollectedLists, to arguments: inout Arguments) {
+    for option in options {
+      if let items = lists.items[option.row.long] { option.add?(items, &arguments) }
+    }
+  }
+
+  /// Parses words whose lists are added later.
+  func parse(
+    _ words: [String], into arguments: inout Arguments, _ lists: inout CollectedLists
+  ) throws(CommandFailure) {
     var seen: Set<String> = []
     var positional: [String] = []
     var rest = words[...]
@@ -31,9 +42,9 @@ package struct Parser<Arguments> {
         positional += rest
         break
       } else if word.hasPrefix("--") {
-        try parseLong(word, rest: &rest, arguments: &arguments, seen: &seen)
+        try parseLong(word, rest: &rest, arguments: &arguments, &lists, seen: &seen)
       } else if word.hasPrefix("-"), word != "-" {
-        try parseShort(word, rest: &rest, arguments: &arguments, seen: &seen)
+        try parseShort(word, rest: &rest, arguments: &arguments, &lists, seen: &seen)
       } else {
         positional.append(word)
       }
@@ -47,7 +58,7 @@ package struct Parser<Arguments> {
   /// Parses `--name`, `--name=value` or `--name value`.
   private func parseLong(
     _ word: String, rest: inout ArraySlice<String>, arguments: inout Arguments,
-    seen: inout Set<String>
+    _ lists: inout CollectedLists, seen: inout Set<String>
   ) throws(CommandFailure) {
     let body = ByteString(word: word).dropFirst(2)
     let name = body.before("=").text
@@ -62,16 +73,23 @@ package struct Parser<Arguments> {
     seen.insert(name)
     if option.row.form == .none {
       guard attached == nil else { throw .usage("option '--\(name)' takes no value") }
-      return try option.store(nil, &arguments)
+      return try store(nil, of: option, in: &arguments, &lists)
     }
     if attached == nil, option.row.mayStandApart, let next = rest.first, isApart(next) {
       rest.removeFirst()
-      return try option.store(next, &arguments)
+      return try store(next, of: option, in: &arguments, &lists)
     }
     if attached != nil || option.row.isValueOptional {
-      return try option.store(attached, &arguments)
+      return try store(attached, of: option, in: &arguments, &lists)
     }
-    try option.store(value(of: option, from: &rest), &arguments)
+    try store(value(of: option, from: &rest), of: option, in: &arguments, &lists)
+  }
+
+  private func store(
+    _ text: String?, of option: Option<Arguments>, in arguments: inout Arguments,
+    _ lists: inout CollectedLists
+  ) throws(CommandFailure) {
+    try option.store(text, &arguments, &lists.items[option.row.long, default: []])
   }
 
   /// Returns whether the word after an option with an optional value is its value: the word is not
@@ -88,7 +106,7 @@ package struct Parser<Arguments> {
   /// Parses `-o value`, `-ovalue`, or several flags in one word.
   private func parseShort(
     _ word: String, rest: inout ArraySlice<String>, arguments: inout Arguments,
-    seen: inout Set<String>
+    _ lists: inout CollectedLists, seen: inout Set<String>
   ) throws(CommandFailure) {
     // Not by characters: a value may begin with a mark that joins the letter before it.
     var letters = word.unicodeScalars.dropFirst()
@@ -100,12 +118,12 @@ package struct Parser<Arguments> {
       }
       seen.insert(option.row.long)
       if option.row.form == .none {
-        try option.store(nil, &arguments)
+        try store(nil, of: option, in: &arguments, &lists)
         continue
       }
       let attached = letters.first == "=" ? letters.dropFirst() : letters
-      if !letters.isEmpty { return try option.store(String(attached), &arguments) }
-      return try option.store(value(of: option, from: &rest), &arguments)
+      if !letters.isEmpty { return try store(String(attached), of: option, in: &arguments, &lists) }
+      return try store(value(of: option, from: &rest), of: option, in: &arguments, &lists)
     }
   }
 
@@ -148,4 +166,9 @@ package struct Parser<Arguments> {
     }
     if let extra = rest.first { throw .usage("unexpected argument '\(String(word: extra))'") }
   }
+}
+
+/// The items of options that can be repeated, by the names of the options.
+struct CollectedLists {
+  var items: [String: [String]] = [:]
 }
