@@ -86,8 +86,8 @@ package struct Option<Arguments>: Sendable {
   package typealias Field<Value> = WritableKeyPath<Arguments, Value> & Sendable
   /// A function that stores a value, or throws if the value is wrong. The value is nil if the
   /// option has none. Items of a list are appended to the last argument.
-  typealias Store = @Sendable (String?, inout Arguments, inout [String]) throws(CommandFailure) ->
-    Void
+  typealias Store =
+    @Sendable (String?, inout Arguments, inout [String]) throws(CommandFailure) -> Void
 
   package private(set) var row: OptionRow
   let store: Store
