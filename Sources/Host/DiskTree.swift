@@ -68,8 +68,7 @@ private func isLink(_ status: stat) -> Bool { withUnsafePointer(to: status) { ca
 private func entry(_ name: ByteString, _ status: stat, isLink: Bool) -> FileEntry {
   let kind = kind(of: status)
   return FileEntry(
-    name: name, kind: kind, size: kind == .file ? Int(status.st_size) : 0, isLink: isLink,
-    identity: isLink ? nil : FileIdentity(status))
+    name: name, kind: kind, size: kind == .file ? Int(status.st_size) : 0, isLink: isLink)
 }
 
 /// Calls `lstat(2)` and, for a link, `stat(2)`.

@@ -21,18 +21,12 @@ package struct FileEntry: Sendable, Hashable {
   /// The size in bytes; 0 unless the entry is a file.
   package var size: Int
   package var isLink: Bool
-  /// The identity; nil for a link, and in a tree that is not on the disk.
-  package var identity: FileIdentity?
 
-  package init(
-    name: ByteString, kind: FileKind, size: Int = 0, isLink: Bool = false,
-    identity: FileIdentity? = nil
-  ) {
+  package init(name: ByteString, kind: FileKind, size: Int = 0, isLink: Bool = false) {
     self.name = name
     self.kind = kind
     self.size = size
     self.isLink = isLink
-    self.identity = identity
   }
 }
 

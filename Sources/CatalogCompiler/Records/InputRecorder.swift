@@ -10,8 +10,7 @@ package final class InputRecorder: Sendable {
   private struct SeenPath: Sendable {
     /// The identity before the first read.
     var identity: FileIdentity?
-    /// Nil if the path is only known from the list of its folder.
-    var kind: Observation.Kind?
+    var kind: Observation.Kind
     /// The digest of the contents; nil if a file was read only in part.
     var digest: Digest128?
     /// Whether the digest comes from the earlier run, and nothing was read.
@@ -74,7 +73,6 @@ package final class InputRecorder: Sendable {
     switch answer {
     case .list(.success(let entries)):
       found(.folder, Digest128(ofEntries: entries))
-      rememberIdentities(of: entries, in: path)
       // The target of a link can change without a change in the folder.
       for entry in entries where entry.isLink {
         _ = try? watchedTree.status(joined(path, entry.name))
@@ -96,18 +94,6 @@ package final class InputRecorder: Sendable {
     }
   }
 
-  /// Remembers the identities in the list of a folder, so that they need not be read again.
-  private func rememberIdentities(of entries: [FileEntry], in folder: ByteString) {
-    let listed = entries.compactMap { entry in
-      entry.identity.map { (path: joined(folder, entry.name), identity: $0) }
-    }
-    state.withLock { state in
-      for (path, identity) in listed where state.numbers.number(of: path) == state.seenPaths.count {
-        state.seenPaths.append(SeenPath(identity: identity))
-      }
-    }
-  }
-
   private func invalidate() { state.withLock { $0.isInvalid = true } }
 
   private func remember(_ path: ByteString, _ seenPath: SeenPath) {
@@ -119,10 +105,6 @@ package final class InputRecorder: Sendable {
         return
       }
       let known = state.seenPaths[number]
-      if known.kind == nil {
-        state.seenPaths[number] = seenPath
-        return
-      }
       seenPath.isUnread = known.isUnread && seenPath.isUnread
       state.seenPaths[number].isUnread = seenPath.isUnread
       if (known.kind == .absent) != (seenPath.kind == .absent) { state.isInvalid = true }
@@ -144,26 +126,25 @@ package final class InputRecorder: Sendable {
     let seen = state.withLock { $0 }
     if seen.isInvalid { return nil }
     let paths = seen.numbers.paths
-    let order = paths.indices.filter { seen.seenPaths[$0].kind != nil }.sorted {
+    let order = paths.indices.sorted {
       paths[$0] < paths[$1]
     }
     let (tree, earlier, start) = (tree, earlier, start)
     let rows = parallelMap(order, jobs: jobs) { number -> Observation? in
       let (path, seenPath) = (paths[number], seen.seenPaths[number])
-      guard let kind = seenPath.kind else { return nil }
       var digest = seenPath.digest
       // Only the beginning was read of pictures that are not compiled.
       if digest == nil {
         digest =
           seenPath.identity.flatMap { earlier?.digest(of: path, $0) }
-          ?? kind.digest(of: path, in: tree)
+          ?? seenPath.kind.digest(of: path, in: tree)
       }
       // If a file that was not read changes, its identity is no longer that of the record.
       guard let digest, seenPath.isUnread || FileIdentity(path) == seenPath.identity,
         !path.contains(0)
       else { return nil }
       return Observation(
-        kind: kind, path: path, identity: seenPath.identity, digest: digest,
+        kind: seenPath.kind, path: path, identity: seenPath.identity, digest: digest,
         isSettled: seenPath.identity?.isSettled(at: start) ?? false)
     }
     let links = seen.realPaths.sorted { $0.key < $1.key }.map {

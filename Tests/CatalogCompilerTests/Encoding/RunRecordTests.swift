@@ -90,16 +90,6 @@ import Testing
     #expect(recorder.observations(jobs: 1) == nil)
   }
 
-  @Test func aFileThatChangesAfterItsFolderWasListedIsNotRecorded() throws {
-    let recorder = InputRecorder(.disk)
-    let tree = recorder.watchedTree
-    #expect(try tree.list(ByteString(folder.path)).map(\.name) == ["a"])
-    #expect(recorder.observations(jobs: 1)?.map(\.kind) == [.folder])
-    try folder.write("contentz", to: "a")
-    _ = try tree.read(ByteString(file), 100)
-    #expect(recorder.observations(jobs: 1) == nil)
-  }
-
   @Test(arguments: [true, false]) func aFileThatTheEarlierRunKnowsIsNotComparedAgain(
     isReadInPart: Bool
   ) throws {
