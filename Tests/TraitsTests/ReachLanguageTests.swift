@@ -30,6 +30,28 @@ import Testing
     #expect(try peak() - before < 150 << 20)
   }
 
+  /// Returns the processor time of the reach of a device, for an app with many languages.
+  private func cost(ofLanguages count: Int) throws -> Double {
+    let device = try #require(Device(named: "iPhone8,1"))
+    var app = AppTraits()
+    app.languages = (0..<count).map { "l\($0)" }
+    func now() -> Double {
+      var time = timespec()
+      clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
+      return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+    }
+    let start = now()
+    _ = try Reach(of: device, app: app)
+    return now() - start
+  }
+
+  @Test func theTimeGrowsWithTheNumberOfLanguages() throws {
+    let few = try (0..<3).map { _ in try cost(ofLanguages: 5_000) }.min() ?? 0
+    let many = try (0..<3).map { _ in try cost(ofLanguages: 40_000) }.min() ?? 0
+    // A comparison of each language with each other one makes it 40 times as long.
+    #expect(many < 20 * few, "\(few), \(many)")
+  }
+
   @Test func languagesThatNoKeyHasMakeNoDifference() throws {
     var german = VariantKey()
     german.locale = nameIdentifier("de".utf8)
