@@ -48,12 +48,14 @@ public final class Budget {
   /// The largest amount of memory that was borrowed at one time.
   @exclusivity(unchecked) package private(set) var peakMemory = 0
 
-  /// Creates the budget of an input of this number of bytes. `memory` lowers the memory that it may
-  /// take; `pixels` raises both accounts.
-  package init(input: Int, pixels: Int = 0, memory cap: Int = .max) {
+  /// Creates the budget of an input of this number of bytes. `memory` and `work` lower the amounts
+  /// that it may take; `pixels` raises both.
+  package init(
+    input: Int, pixels: Int = 0, memory mostMemory: Int = .max, work mostWork: Int = .max
+  ) {
     spent = .allocate(capacity: Expense.count)
     borrowed = .allocate(capacity: Expense.count)
-    begin(Spending(input: input), pixels: pixels, memory: cap)
+    begin(Spending(input: input), pixels: pixels, memory: mostMemory, work: mostWork)
   }
 
   /// The work and memory that were spent so far, for a budget that continues this one.
@@ -65,11 +67,13 @@ public final class Budget {
   /// Starts the budget again with the work and memory that another budget has spent. In this way
   /// each drawing of a file has the budget that it would have if the file were read for this
   /// drawing alone, and the order of drawings does not matter.
-  package func begin(_ spending: Spending, pixels: Int, memory cap: Int = .max) {
+  package func begin(
+    _ spending: Spending, pixels: Int, memory: Int = .max, work: Int = .max
+  ) {
     input = Budget.clamped(spending.input)
     self.pixels = Budget.clamped(pixels)
-    mostWork = Budget.workFloor + input * Budget.workPerByte + self.pixels * Budget.workPerPixel
-    mostMemory = min(max(cap, 0), Budget.mostMemory(input: input, pixels: self.pixels))
+    mostWork = min(max(work, 0), Budget.mostWork(input: input, pixels: self.pixels))
+    mostMemory = min(max(memory, 0), Budget.mostMemory(input: input, pixels: self.pixels))
     workLeft = mostWork
     memoryLeft = mostMemory
     peakMemory = 0
@@ -88,6 +92,11 @@ public final class Budget {
   deinit {
     spent.deallocate()
     borrowed.deallocate()
+  }
+
+  /// Returns the work that an input of this number of bytes may cost, with the requested pixels.
+  package static func mostWork(input: Int, pixels: Int) -> Int {
+    workFloor + clamped(input) * workPerByte + clamped(pixels) * workPerPixel
   }
 
   /// Returns the memory that an input of this number of bytes may take, with the requested pixels.
@@ -250,6 +259,75 @@ package struct Spending: Sendable {
     self.work = work
     self.memory = memory
   }
+
+  /// The work that was spent on all kinds of things.
+  package var workSpent: Int { work.reduce(0, &+) }
+}
+
+// MARK: - One picture of several files
+
+/// The budget that the files of one picture share, for example the layers of an icon. It is that of
+/// one file with the bytes of all, with a lower floor of work. Each of the files also has a budget
+/// of its own.
+package final class SharedBudget {
+  private var input = 0
+  private let pixels: Int
+  private var work = 0
+  private var memory = 0
+
+  /// The work that every picture may cost: 0.25 s. The layers of real icons cost less than 0.03 s,
+  /// and an icon has up to thirty bitmaps.
+  static let workFloor = 250_000_000
+
+  /// Creates the budget of a picture with this number of pixels.
+  package init(pixels: Int = 0) { self.pixels = pixels }
+
+  private var mostWork: Int {
+    Budget.mostWork(input: input, pixels: pixels) - Budget.workFloor + SharedBudget.workFloor
+  }
+
+  private var mostMemory: Int { Budget.mostMemory(input: input, pixels: pixels) }
+
+  /// The work that is left.
+  package var workLeft: Int { mostWork - work }
+
+  /// Returns a budget for reading one more file.
+  package func budget(ofFile bytes: Int) -> Budget {
+    input += bytes
+    return Budget(input: bytes, memory: mostMemory - memory, work: workLeft)
+  }
+
+  /// Counts what reading a file has spent, after `budget(ofFile:)`.
+  package func count(_ spending: Spending) {
+    work += spending.workSpent
+    memory += spending.memory
+  }
+
+  /// Counts a file that was read with another budget.
+  package func countFile(_ spending: Spending) {
+    input += spending.input
+    count(spending)
+  }
+
+  /// Counts work.
+  package func count(work more: Int) { work += more }
+
+  /// Counts the memory of a file that is not used any more.
+  package func giveBack(_ spending: Spending) { memory -= spending.memory }
+
+  /// Returns the error of a file. If the file alone may take what it took, the numbers become those
+  /// of all files.
+  package func error(_ error: OverBudget) -> OverBudget {
+    let isWork = error.account == .work
+    let own =
+      isWork
+      ? Budget.mostWork(input: error.input, pixels: error.pixels)
+      : Budget.mostMemory(input: error.input, pixels: error.pixels)
+    if error.most == own { return error }
+    return OverBudget(
+      error.account, input: input, pixels: pixels, most: isWork ? mostWork : mostMemory,
+      isShared: true)
+  }
 }
 
 // MARK: - Prices
@@ -371,21 +449,26 @@ public struct OverBudget: Error, Equatable, Sendable {
   package let most: Int
   /// The three kinds of things that took most from the account, the largest first.
   package let shares: [Share]
+  /// Whether the numbers are those of all files of a picture.
+  package let isShared: Bool
 
   package init(
-    _ account: Account, input: Int, pixels: Int = 0, most: Int, shares: [Share] = []
+    _ account: Account, input: Int, pixels: Int = 0, most: Int, shares: [Share] = [],
+    isShared: Bool = false
   ) {
     self.account = account
     self.input = input
     self.pixels = pixels
     self.most = most
     self.shares = shares
+    self.isShared = isShared
   }
 
   /// The reason as the end of a sentence about the file.
   package var words: String {
     var text = account == .work ? "it takes too much work" : "it needs too much memory"
     text += " for its \(input) bytes"
+    if isShared { return text + " in all files together" }
     if pixels > 0 { text += " and \(pixels) pixels" }
     guard !shares.isEmpty else { return text }
     text += " ("

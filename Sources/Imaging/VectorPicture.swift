@@ -2,6 +2,7 @@
 // drawn at every scale that is needed. Vectors contains the readers and the rasterizer; sizes and
 // slices come from PagePlacement.
 
+import Bytes
 import CDeflate
 import Codecs
 import Vectors
@@ -44,6 +45,14 @@ package struct VectorPicture {
   package init(_ bytes: [UInt8]) throws(VectorError) {
     (drawing, source) = try VectorFile.read(bytes)
   }
+
+  /// Reads one of the files of a picture that is made of several.
+  package init(_ bytes: [UInt8], _ shared: SharedBudget) throws(VectorError) {
+    (drawing, source) = try VectorFile.read(bytes, shared)
+  }
+
+  /// The work and memory that reading the file took.
+  package var spending: Spending { drawing.spending }
 
   /// Reads a drawing of a symbol, in black.
   package init(symbol bytes: [UInt8]) throws(VectorError) {

@@ -1,17 +1,39 @@
 // Reads a vector file of either format into a drawing.
 
+import Bytes
+
 package enum VectorFile {
   /// Reads a PDF or an SVG; the bytes decide which.
   package static func read(
     _ bytes: [UInt8]
   ) throws(VectorError) -> (drawing: Drawing, source: PagePlacement.Source) {
-    let isPDF = bytes.withUnsafeBytes { PDFDocument.isPDF($0) }
-    return try isPDF ? (readPDF(bytes), .pdf) : (SVG.read(bytes), .svg)
+    try read(bytes, Budget(input: bytes.count))
   }
 
-  private static func readPDF(_ bytes: [UInt8]) throws(VectorError) -> Drawing {
+  /// Reads one of the files of a picture that is made of several.
+  package static func read(
+    _ bytes: [UInt8], _ shared: SharedBudget
+  ) throws(VectorError) -> (drawing: Drawing, source: PagePlacement.Source) {
+    do throws(VectorError) {
+      let read = try read(bytes, shared.budget(ofFile: bytes.count))
+      shared.count(read.drawing.spending)
+      return read
+    } catch {
+      if case .overBudget(let over) = error { throw .overBudget(shared.error(over)) }
+      throw error
+    }
+  }
+
+  private static func read(
+    _ bytes: [UInt8], _ budget: Budget
+  ) throws(VectorError) -> (drawing: Drawing, source: PagePlacement.Source) {
+    let isPDF = bytes.withUnsafeBytes { PDFDocument.isPDF($0) }
+    return try isPDF ? (readPDF(bytes, budget), .pdf) : (SVG.read(bytes, budget), .svg)
+  }
+
+  private static func readPDF(_ bytes: [UInt8], _ budget: Budget) throws(VectorError) -> Drawing {
     try bytes.withUnsafeBufferPointer { (bytes) throws(VectorError) in
-      try PDFDocument.read(UnsafeRawBufferPointer(bytes))
+      try PDFDocument.read(UnsafeRawBufferPointer(bytes), budget)
     }
   }
 }

@@ -91,6 +91,32 @@ import Testing
     #expect(!drawing.isExceeded)
   }
 
+  /// Many files of one picture cannot cost as much as if each of them were a picture.
+  @Test func theFilesOfOnePictureShareABudget() throws {
+    let shared = SharedBudget(pixels: 10)
+    let share = SharedBudget.workFloor / 2
+    let work = [Expense.values: share / Expense.values.price]
+    for file in 0..<2 {
+      let budget = shared.budget(ofFile: 1000)
+      for (expense, count) in work { budget.spend(expense, count) }
+      budget.borrow(.values, bytes: Budget.memoryFloor / 2)
+      #expect(budget.error == nil, "file \(file)")
+      shared.count(budget.spending)
+    }
+    let third = shared.budget(ofFile: 1000)
+    #expect(!third.borrow(.values, bytes: Budget.memoryFloor / 2))
+    let memory = shared.error(try #require(third.error))
+    #expect(memory.words == "it needs too much memory for its 3000 bytes in all files together")
+    let fourth = shared.budget(ofFile: 1000)
+    #expect(!fourth.spend(.values, share / Expense.values.price))
+    let error = shared.error(try #require(fourth.error))
+    #expect(error.words == "it takes too much work for its 4000 bytes in all files together")
+    // A file that exceeds the budget of its own keeps the error.
+    let alone = Budget(input: 5)
+    alone.exceedMemory(.values)
+    #expect(shared.error(try #require(alone.error)) == alone.error)
+  }
+
   @Test func thereIsRoomForEveryExpense() {
     #expect(Expense.allCases.count == Expense.count)
   }

@@ -252,4 +252,25 @@ private func processorTime() -> UInt64 {
     _ = try renderer.bitmap(side: 64, &rasterizer)
     #expect(try renderer.bitmap(side: 1024, &rasterizer) == first)
   }
+
+  /// The layers of an icon share one budget. A line of many dashes costs a part of it.
+  @Test func manyCostlyLayersAreRefused() throws {
+    let line = (0..<12).map { "L\($0 * 397 % 1000) \($0 * 211 % 1000)" }.joined()
+    let dashes = try picture(
+      "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"1000\" height=\"1000\"><path d=\"M0 0\(line)\" "
+        + "fill=\"none\" stroke=\"red\" stroke-width=\"3\" stroke-dasharray=\"1 1.01\"/></svg>")
+    func draw(layers count: Int) throws {
+      let icon = icon(.color(red), side: 1024) { group in
+        group.layers = [GlassLayer](repeating: group.layers[0], count: count)
+      }
+      _ = try drawn(icon, [GlassPicture](repeating: dashes, count: count), side: 512)
+    }
+    try draw(layers: 1)
+    do {
+      try draw(layers: 64)
+      Issue.record("no error")
+    } catch let error as VectorError {
+      #expect(error.words.hasSuffix(" bytes in all files together"), "\(error.words)")
+    }
+  }
 }

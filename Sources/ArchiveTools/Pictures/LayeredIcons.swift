@@ -97,6 +97,7 @@ package struct LayeredIcons: Sendable {
   private struct FoundPictures {
     var pictures: [GlassPicture] = []
     var numbers: [UInt16: Int] = [:]
+    let budget = SharedBudget()
   }
 
   private struct Row {
@@ -154,7 +155,7 @@ package struct LayeredIcons: Sendable {
   ) throws(FormatError) -> Int? {
     if let known = found.numbers[identifier] { return known }
     guard let rendition = pictures[identifier],
-      let picture = try GlassPicture(rendition, allowance)
+      let picture = try GlassPicture(rendition, allowance, found.budget)
     else { return nil }
     found.pictures.append(picture)
     found.numbers[identifier] = found.pictures.count - 1
@@ -182,11 +183,12 @@ package struct LayeredIcons: Sendable {
 extension GlassPicture {
   /// Reads the picture of a layer; nil if it is neither drawn nor decoded.
   fileprivate init?(
-    _ rendition: Rendition, _ allowance: PictureAllowance
+    _ rendition: Rendition, _ allowance: PictureAllowance, _ budget: SharedBudget
   ) throws(FormatError) {
     if rendition.isVectorFile {
       try allowance.pay(rendition.fileMemory)
-      guard let file = try? rendition.fileContents(), let vector = try? VectorPicture(file) else {
+      guard let file = try? rendition.fileContents(), let vector = try? VectorPicture(file, budget)
+      else {
         return nil
       }
       self = .vector(vector)

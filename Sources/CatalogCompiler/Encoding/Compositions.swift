@@ -9,8 +9,8 @@ import Imaging
 import Vectors
 
 extension RenditionEncoder {
-  /// Reads each layer and draws it over the layers behind it. The caller must hold a share of the
-  /// memory for it.
+  /// Reads each layer and draws it over the layers behind it. The layers share a budget. The caller
+  /// must hold a share of the memory for it.
   private func canvas(
     of composition: Composition
   ) throws(EncodingFailure) -> CompositionCanvas {
@@ -19,16 +19,23 @@ extension RenditionEncoder {
       throw .tooManyLayers(composition.layers.count, most: Composition.mostLayers)
     }
     var canvas = CompositionCanvas(width: composition.width, height: composition.height)
-    for layer in composition.layers { canvas.add(try bitmap(of: layer)) }
+    let budget = SharedBudget(
+      pixels: composition.layers.reduce(0) { $0 + $1.width * $1.height })
+    rasterizer.shared = budget
+    defer { rasterizer.shared = nil }
+    for layer in composition.layers { canvas.add(try bitmap(of: layer, budget)) }
     return canvas
   }
 
-  private func bitmap(of layer: CompositionLayer) throws(EncodingFailure) -> Bitmap {
+  private func bitmap(
+    of layer: CompositionLayer, _ budget: SharedBudget
+  ) throws(EncodingFailure) -> Bitmap {
     let bytes = try read(layer.file)
     if layer.file.isVector {
       do throws(VectorError) {
-        return try VectorPicture(bytes).bitmap(
-          width: layer.width, height: layer.height, &rasterizer)
+        let picture = try VectorPicture(bytes, budget)
+        defer { budget.giveBack(picture.spending) }
+        return try picture.bitmap(width: layer.width, height: layer.height, &rasterizer)
       } catch {
         throw .undrawable(error)
       }
@@ -51,7 +58,7 @@ extension RenditionEncoder {
   func sized(_ stack: LayerStack) throws(EncodingFailure) -> LayerStack {
     guard let picture = stack.sizedBy else { return stack }
     var sized = stack
-    let size = try pixelSize(of: picture.file, scale: 1)
+    let size = try pixelSize(of: picture.file, scale: 1, SharedBudget())
     (sized.width, sized.height) = (
       size.width / Int(picture.scale), size.height / Int(picture.scale)
     )
@@ -60,12 +67,14 @@ extension RenditionEncoder {
 
   /// Returns the size of a picture, or of a vector at a scale.
   private func pixelSize(
-    of file: SourceFile, scale: Double
+    of file: SourceFile, scale: Double, _ budget: SharedBudget
   ) throws(EncodingFailure) -> (width: Int, height: Int) {
     if file.isVector {
       let bytes = try read(file)
       do throws(VectorError) {
-        let placement = try VectorPicture(bytes).placement(scale: scale)
+        let picture = try VectorPicture(bytes, budget)
+        budget.giveBack(picture.spending)
+        let placement = try picture.placement(scale: scale)
         return (placement.width, placement.height)
       } catch {
         throw .undrawable(error)
@@ -89,8 +98,9 @@ extension RenditionEncoder {
   /// the canvas is as large as the largest of them.
   private func sized(_ composition: Composition) throws(EncodingFailure) -> Composition {
     var sized = composition
+    let budget = SharedBudget()
     for (place, layer) in composition.layers.enumerated() {
-      let size = try pixelSize(of: layer.file, scale: layer.drawing?.factor ?? 1)
+      let size = try pixelSize(of: layer.file, scale: layer.drawing?.factor ?? 1, budget)
       (sized.layers[place].width, sized.layers[place].height) = size
       sized.width = max(sized.width, size.width)
       sized.height = max(sized.height, size.height)
@@ -159,11 +169,15 @@ extension RenditionEncoder {
     }
     if let known = settings.drawnIcons?[drawing] { return known }
     var renderer: GlassRenderer
-    if let glass, glass.files == drawing.files, glass.renderer.icon == drawing.icon {
+    if let glass, glass.files == drawing.files {
       renderer = glass.renderer
+      if renderer.icon != drawing.icon {
+        renderer = GlassRenderer(drawing.icon, pictures: renderer.pictures)
+      }
     } else {
+      let budget = SharedBudget()
       let pictures = try drawing.files.map { (file) throws(EncodingFailure) in
-        try picture(of: file)
+        try picture(of: file, budget)
       }
       renderer = GlassRenderer(drawing.icon, pictures: pictures)
     }
@@ -180,13 +194,15 @@ extension RenditionEncoder {
     return bitmap
   }
 
-  private func picture(of file: SourceFile) throws(EncodingFailure) -> GlassPicture {
+  private func picture(
+    of file: SourceFile, _ budget: SharedBudget
+  ) throws(EncodingFailure) -> GlassPicture {
     guard file.isVector else { return .bitmap(try colors(of: file)) }
     let bytes = try read(file)
     do throws(VectorError) {
-      return .vector(try VectorPicture(bytes))
+      return .vector(try VectorPicture(bytes, budget))
     } catch {
-      throw .undrawable(error)
+      throw .undrawableLayer(file, error)
     }
   }
 }

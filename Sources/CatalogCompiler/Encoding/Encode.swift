@@ -247,6 +247,8 @@ enum EncodingFailure: Error, Sendable {
   case broken(PictureError)
   /// A PDF or SVG file that cannot be drawn.
   case undrawable(VectorError)
+  /// A PDF or SVG file that cannot be read, of a layer of an icon.
+  case undrawableLayer(SourceFile, VectorError)
   /// A layered icon or a stack with more layers than Carve draws: their number and the limit.
   case tooManyLayers(Int, most: Int)
   /// A file that changed after it was first read.
@@ -299,7 +301,7 @@ enum EncodingFailure: Error, Sendable {
     case .unreadable(let error): return unreadPicture(.unreadable(error), file: file.path)
     case .header(let error): return unreadPicture(error, file: file.path)
     case .cut(let kind): return cutPicture(kind, file: file.path)
-    case .undrawable(let error):
+    case .undrawable(let error), .undrawableLayer(_, let error):
       return CatalogModel.undrawable(error, advice: advice(about: error), file: file.path)
     case .kind(let kind):
       let folder = parentFolder(file.path)
@@ -325,6 +327,11 @@ enum EncodingFailure: Error, Sendable {
     case .broken(let error): (code, what) = (.brokenImage, "is damaged: \(error)")
     case .undrawable(let error):
       (code, what) = (.brokenImage, "cannot be drawn: \(error.words)\(advice(about: error))")
+    case .undrawableLayer(let file, let error):
+      (code, what) = (
+        .brokenImage,
+        "cannot be drawn because of \(quoted(file.name)): \(error.words)\(advice(about: error))"
+      )
     case .tooManyLayers(let count, let most):
       (code, what) = (
         .brokenImage, "cannot be drawn: it has \(count) layers, but at most \(most) can be drawn"

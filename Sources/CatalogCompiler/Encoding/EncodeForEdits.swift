@@ -158,7 +158,7 @@ extension EncodingFailure {
     switch self {
     case .unreadable(let error): "cannot be read: \(error.reason)"
     case .broken(let error): "is damaged: \(error)"
-    case .undrawable(let error): "cannot be drawn: \(error.words)"
+    case .undrawable(let error), .undrawableLayer(_, let error): "cannot be drawn: \(error.words)"
     case .tooManyLayers(let count, let most):
       "has \(count) layers, but at most \(most) can be drawn"
     case .changed: "changed while it was read"

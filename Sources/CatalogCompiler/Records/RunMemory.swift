@@ -14,7 +14,6 @@
 //   no record                            nil          full run
 
 import Bytes
-import CPosix
 import CatalogModel
 import Documents
 import Host
@@ -200,56 +199,5 @@ extension RunAnswer {
     guard case .array(let values) = value else { return nil }
     let findings = values.compactMap(Diagnostic.init(stored:))
     return findings.count == values.count ? findings : nil
-  }
-}
-
-// MARK: - Verification of a cache
-
-// Verifies a whole cache: removes damaged entries before a run finds them.
-
-extension CacheFolder {
-  /// The result of reading every entry of a cache.
-  package struct Verification: Sendable {
-    package var whole = 0
-    package var damaged = 0
-    /// The first file that could not be listed, read or removed.
-    package var trouble: CacheTrouble?
-  }
-
-  private enum EntryCheck: Sendable {
-    case whole, damaged
-    case trouble(CacheTrouble)
-  }
-
-  /// Reads every entry. Entries of other versions or other users count as damaged and are removed.
-  /// An entry that cannot be read because of an error of the system stays.
-  package func verify(jobs: Int) -> Verification {
-    let contents = contents()
-    var found = Verification()
-    found.trouble = contents.trouble
-    for check in parallelMap(contents.entries, jobs: jobs, CacheFolder.check) {
-      switch check {
-      case .whole: found.whole += 1
-      case .damaged: found.damaged += 1
-      case .trouble(let trouble): found.trouble = found.trouble ?? trouble
-      }
-    }
-    return found
-  }
-
-  private static func check(_ entry: CacheContents.Entry) -> EntryCheck {
-    do throws(FileError) {
-      let bytes = try CacheFile.readWhole(entry.path) ?? []
-      // An entry under the name of another key is damaged, too.
-      let isWhole =
-        entry.isRun
-        ? RunRecord(bytes)?.key.hexadecimal == entry.digits
-        : PictureCache.isWhole(bytes, of: entry.digits)
-      if isWhole { return .whole }
-    } catch {
-      return .trouble(CacheTrouble(attempt: "read", path: entry.path, reason: error.reason))
-    }
-    if entry.path.withCString(unlink) == 0 || carve_errno() == ENOENT { return .damaged }
-    return .trouble(CacheTrouble(attempt: "remove", path: entry.path, code: carve_errno()))
   }
 }

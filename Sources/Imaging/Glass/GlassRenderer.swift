@@ -2,6 +2,7 @@
 // the groups with their glass, the rim, the plate and its shadow. All colours are mixed as encoded
 // values, which may leave 0…1 until the end. GlassLayers draws the groups.
 
+import Bytes
 import CRows
 import Colors
 import Vectors
@@ -9,7 +10,7 @@ import Vectors
 /// Draws one icon at one size after another.
 package struct GlassRenderer: Sendable {
   package let icon: GlassIcon
-  private let pictures: [GlassPicture]
+  package let pictures: [GlassPicture]
   /// The bitmaps that were drawn, by their sides, up to the largest usual size.
   private var made: [Int: Bitmap] = [:]
 
@@ -42,6 +43,8 @@ package struct GlassRenderer: Sendable {
   private func drawn(
     side: Int, _ rasterizer: inout Rasterizer
   ) throws(VectorError) -> Bitmap {
+    rasterizer.shared = budget(side: side)
+    defer { rasterizer.shared = nil }
     let place = PlatePlace(icon.plate, bitmap: side)
     var canvas = GlassCanvas(
       side: side, place: place, measures: GlassMeasures(side: side), background: icon.background)
@@ -50,6 +53,14 @@ package struct GlassRenderer: Sendable {
       try canvas.add(group, &scaled, icon, &rasterizer)
     }
     return canvas.bitmap(icon)
+  }
+
+  /// Returns the budget for drawing a bitmap. The pixels of each sixteenth layer count as those of
+  /// a further bitmap.
+  private func budget(side: Int) -> SharedBudget {
+    let budget = SharedBudget(pixels: side * side * (1 + icon.layerCount / 16))
+    for case .vector(let vector) in pictures { budget.countFile(vector.spending) }
+    return budget
   }
 }
 

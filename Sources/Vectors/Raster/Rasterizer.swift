@@ -17,6 +17,8 @@ package struct Rasterizer: ~Copyable {
   let budget = Budget(input: 0)
   /// The most bytes that groups, masks, tiles and clips may take at one time.
   var mostMemory = Int.max
+  /// The budget that the drawings share as long as one picture is made of them.
+  package var shared: SharedBudget?
   private var canvasCount = 0
   /// The number of rows crossed by lines that are charged already.
   private var chargedRows = 0
@@ -54,7 +56,9 @@ package struct Rasterizer: ~Copyable {
     let held = drawing.spending.memory
     budget.begin(
       drawing.spending, pixels: box.area,
-      memory: mostMemory < .max - held ? mostMemory + held : .max)
+      memory: mostMemory < .max - held ? mostMemory + held : .max,
+      work: shared.map { $0.workLeft + drawing.spending.workSpent } ?? .max)
+    defer { shared?.count(work: budget.workSpent - drawing.spending.workSpent) }
     budget.spend(.surfaces, box.area)
     area.crossedRows = 0
     chargedRows = 0
@@ -67,6 +71,7 @@ package struct Rasterizer: ~Copyable {
     } catch {
       // The area buffer may hold rows of an unfinished shape.
       area.release()
+      if let shared, case .overBudget(let over) = error { throw .overBudget(shared.error(over)) }
       throw error
     }
   }

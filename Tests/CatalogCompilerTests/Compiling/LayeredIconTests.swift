@@ -747,6 +747,25 @@ private struct Parts {
     }
   }
 
+  /// Pictures of layers that take much memory together are refused, by the name of the one that
+  /// exceeds the memory of the icon.
+  @Test func manyLargeLayersAreNotHeldTogether() throws {
+    let layers = (0..<40).map { #"{"image-name":"l\#($0).svg"}"# }.joined(separator: ",")
+    let copies = (1...5).map { level in
+      let uses = String(repeating: "<use href='#g\(level - 1)' x='1'/>", count: 5)
+      return "<g id='g\(level)'>\(uses)</g>"
+    }
+    let svg =
+      "<svg xmlns='http://www.w3.org/2000/svg' width='64' height='64'><defs><path id='g0' "
+      + "d='M0 0h9v9z'/>\(copies.joined())</defs><use href='#g5'/></svg>"
+    let report = try compiled("{\"groups\":[{\"layers\":[\(layers)]}]}", bitmaps: true) { sources in
+      for layer in 0..<40 { sources.add("Boat.icon/Assets/l\(layer).svg", svg) }
+    }.report
+    let found = report.diagnostics.filter { $0.code == .brokenImage }
+    #expect(!found.isEmpty && found.allSatisfy { $0.message.contains("because of \"l") })
+    #expect(found.allSatisfy { $0.message.hasSuffix(" bytes in all files together") })
+  }
+
   /// The note about glass names the looks that are drawn.
   @Test func theNoteNamesTheLooksThatAreDrawn() throws {
     func note(_ platform: TargetPlatform) throws -> String {
