@@ -9,8 +9,8 @@
 //
 // The result states the path, so that the result for another key is not accepted. Status 404 means
 // that there is no entry. After another status or an error of the connection the server is asked no
-// more, and after a refused PUT it gets no more entries. The run is then slower; nothing else
-// changes.
+// more, and after a refused PUT it gets no more entries. A server that is slower than making the
+// pictures is asked no more, either. The run is then slower; nothing else changes.
 //
 // Every writer of the server can store wrong bytes with right digests. With a secret, entries are
 // therefore signed:
@@ -39,6 +39,7 @@ final class RemoteCache: Sendable {
     /// order, so each key has only its last entry.
     var waiting: [String: [UInt8]] = [:]
     var waitingCount = 0
+    var delay = ServerDelay()
   }
 
   private let client: HTTPClient
@@ -144,8 +145,10 @@ final class RemoteCache: Sendable {
 
   private func body(of path: String, limit: Int) -> [UInt8]? {
     if state.withLock({ $0.isSilent }) { return nil }
+    let start = PassClock.now()
     do throws(HTTPError) {
       let response = try client.get(path, limit: limit)
+      countDelay(since: start, bytes: response.body.count)
       switch response.status {
       case 200: return response.body
       case 404: return nil
@@ -160,8 +163,10 @@ final class RemoteCache: Sendable {
 
   private func put(_ bytes: [UInt8], at path: String) -> Bool {
     if state.withLock({ $0.isSilent || $0.takesNothing }) { return false }
+    let start = PassClock.now()
     do throws(HTTPError) {
       let response = try client.put(bytes, at: path)
+      countDelay(since: start, bytes: bytes.count)
       if 200..<300 ~= response.status { return true }
       // Many users may only read from their server.
       note("it answers with status \(response.status) when a picture is sent") {
@@ -173,6 +178,15 @@ final class RemoteCache: Sendable {
     return false
   }
 
+  private func countDelay(since start: Double, bytes: Int) {
+    let seconds = PassClock.now() - start
+    let isTooLong = state.withLock { state in
+      state.delay.count(seconds: seconds, bytes: bytes)
+      return state.delay.isTooLong
+    }
+    if isTooLong { fail(HTTPError(ServerDelay.words)) }
+  }
+
   private func fail(_ error: HTTPError) { note(error.reason) { $0.isSilent = true } }
 
   private func note(_ trouble: String, _ change: (inout State) -> Void = { _ in }) {
@@ -181,6 +195,24 @@ final class RemoteCache: Sendable {
       change(&state)
     }
   }
+}
+
+/// The time by which the answers of a server were late, in all requests together.
+struct ServerDelay: Sendable {
+  private var seconds = 0.0
+
+  /// The limit in seconds. About sixteen requests wait at the same time, so this is a quarter of a
+  /// minute of the run.
+  private static let most = 240.0
+  static let words = "it is slow: its answers were late by four minutes in sum"
+
+  /// Counts a request that sent or received `bytes`. An answer is late after a tenth of a second,
+  /// and a second for each megabyte: most pictures are made in less time.
+  mutating func count(seconds: Double, bytes: Int) {
+    self.seconds += max(0, seconds - 0.1 - Double(bytes) / 1e6)
+  }
+
+  var isTooLong: Bool { seconds > ServerDelay.most }
 }
 
 extension RemoteCache.State {

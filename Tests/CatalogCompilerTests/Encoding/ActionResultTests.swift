@@ -46,4 +46,17 @@ import Testing
     #expect(ActionResult([0x12] + [UInt8](repeating: 0xFF, count: 9) + [1]) == nil)
     #expect(ActionResult([0x12] + [UInt8](repeating: 0xFF, count: 20)) == nil)
   }
+
+  /// A slow server is asked no more; a distant one is.
+  @Test func answersOfASlowServerAreLate() {
+    var distant = ServerDelay()
+    for _ in 0..<10_000 { distant.count(seconds: 0.09, bytes: 300) }
+    distant.count(seconds: 5, bytes: 5_000_000)
+    #expect(!distant.isTooLong)
+    var slow = ServerDelay()
+    for _ in 0..<200 { slow.count(seconds: 1.1, bytes: 0) }
+    #expect(!slow.isTooLong)
+    for _ in 0..<41 { slow.count(seconds: 1.1, bytes: 0) }
+    #expect(slow.isTooLong)
+  }
 }
