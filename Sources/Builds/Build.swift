@@ -44,6 +44,9 @@ package struct Build {
   /// The last run, if it is remembered.
   private var earlier: EarlierRun?
   private let memory: RunMemory?
+  /// Whether the digest of a large output is recorded, too. A run that repeats most of an earlier
+  /// one would take a fifth more time.
+  private var digestsLargeOutputs = true
   /// The assets that get constants, with all icons; nil if no constants are requested.
   private var constants: SymbolAssets?
   /// The diagnostics about constants.
@@ -79,7 +82,9 @@ package struct Build {
   package mutating func recall(
     comparesContents: Bool, touches: Bool
   ) throws(OutputError) -> RunAnswer? {
-    switch memory?.recall(comparesContents: comparesContents, jobs: options.jobs) {
+    let recalled = memory?.recall(comparesContents: comparesContents, jobs: options.jobs)
+    digestsLargeOutputs = comparesContents || touches || recalled == nil
+    switch recalled {
     case nil: return nil
     case .unchanged(let answer):
       clock.end("record", items: answer.pathCount)
@@ -183,7 +188,7 @@ package struct Build {
     guard let memory, let recorder else { return try outputs.commit() }
     var written: [WrittenFile] = []
     try outputs.commit { output in
-      if let file = WrittenFile(output, isDigested: true) { written.append(file) }
+      if let file = WrittenFile(output, isDigested: digestsLargeOutputs) { written.append(file) }
     }
     if written.count < outputs.paths.count { return }
     // Frees the memory that encoding has left, so that it does not add to that of the record.

@@ -51,7 +51,7 @@ package struct WrittenFile: Sendable {
 
   /// The size in bytes above which a file has no digest, if its identity is enough. The digest of a
   /// large archive takes longer than replacing a picture in it.
-  private static let digestLimit = 16 << 20
+  private static let digestLimit = 4 << 20
 
   /// Reads the written file; nil if that fails. `isDigested` asks for the digest of a large file,
   /// too, which identifies the file even if its times change.
