@@ -40,7 +40,9 @@ package struct ByteString: Sendable {
 
   package init(bytes: UnsafeRawBufferPointer) {
     let utf8 = bytes.bindMemory(to: UInt8.self)
-    if let text = String(validating: utf8, as: UTF8.self),
+    if bytes.isASCII {
+      storage = String(decoding: utf8, as: UTF8.self)
+    } else if let text = String(validating: utf8, as: UTF8.self),
       !(utf8.contains(0xF4) && ByteString.holdsEscape(utf8))
     {
       storage = text
@@ -152,6 +154,12 @@ extension ByteString {
 // MARK: - Comparing
 
 extension ByteString: Hashable, Comparable {
+  /// Returns whether the name has the bytes of an ASCII text. A name of as many bytes is equivalent
+  /// to it only if the bytes are equal.
+  package func equals(ascii text: String) -> Bool {
+    storage.utf8.count == text.utf8.count && storage == text
+  }
+
   package static func == (a: ByteString, b: ByteString) -> Bool {
     let (one, other) = (a.storage.utf8, b.storage.utf8)
     guard one.count == other.count else { return false }
@@ -169,17 +177,20 @@ extension ByteString: Hashable, Comparable {
 
   /// Orders names as `memcmp` does. If one name begins with the other, the shorter one comes first.
   package static func < (a: ByteString, b: ByteString) -> Bool {
-    let (one, other) = (a.storage.utf8, b.storage.utf8)
-    let place = firstDifference(one, other)
-    guard place < min(one.count, other.count) else { return one.count < other.count }
-    let x = one[one.index(one.startIndex, offsetBy: place)]
-    let y = other[other.index(other.startIndex, offsetBy: place)]
-    // The order of the storage differs from the order of the bytes only if one of the characters
-    // represents a byte.
-    if max(x, y) >= 0xF4 || x & y >= 0x80, !(a.isPlain && b.isPlain) {
-      return a.bytes.lexicographicallyPrecedes(b.bytes)
+    let precedes: Bool?? = a.storage.utf8.withContiguousStorageIfAvailable { one in
+      b.storage.utf8.withContiguousStorageIfAvailable { other -> Bool in
+        let place = firstDifference(UnsafeRawBufferPointer(one), UnsafeRawBufferPointer(other))
+        guard place < min(one.count, other.count) else { return one.count < other.count }
+        let (x, y) = (one[place], other[place])
+        // The order of the storage differs from the order of the bytes only if one of the
+        // characters represents a byte.
+        if max(x, y) >= 0xF4 || x & y >= 0x80, !(a.isPlain && b.isPlain) {
+          return a.bytes.lexicographicallyPrecedes(b.bytes)
+        }
+        return x < y
+      }
     }
-    return x < y
+    return (precedes ?? nil) ?? a.bytes.lexicographicallyPrecedes(b.bytes)
   }
 
   /// Returns the position at which two texts begin to differ; the length of the shorter one if they
@@ -295,14 +306,14 @@ extension ByteString {
 
   /// Returns the bytes after the last byte of this value, which is ASCII; nil if no byte has it.
   func afterLast(_ byte: UInt8) -> ByteString? {
-    guard let place = storage.utf8.lastIndex(of: byte) else { return nil }
-    return ByteString(storage: String(Substring(storage.utf8[storage.utf8.index(after: place)...])))
+    storage.utf8.lastPlace(of: byte).map { droppingUTF8($0 + 1) }
   }
 
   /// Returns the bytes before the last byte of this value, which is ASCII; nil if no byte has it.
   func beforeLast(_ byte: UInt8) -> ByteString? {
-    guard let place = storage.utf8.lastIndex(of: byte) else { return nil }
-    return ByteString(storage: String(Substring(storage.utf8[..<place])))
+    storage.utf8.lastPlace(of: byte).map { place in
+      ByteString(storage: String(Substring(storage.utf8.prefix(place))))
+    }
   }
 
   /// Returns the name without the first `count` bytes of the storage, which end at the end of a
@@ -389,9 +400,43 @@ extension Sequence<ByteString> {
 }
 
 extension String.UTF8View {
-  /// Returns whether the text has a byte. Unlike `contains`, which reads byte by byte through an
-  /// index, this searches in the memory of the text.
+  // Unlike the methods of collections, which read byte by byte through an index, these search in
+  // the memory of the text.
+
+  /// Returns whether the text has a byte.
   fileprivate func holds(_ byte: UInt8) -> Bool {
-    withContiguousStorageIfAvailable { $0.contains(byte) } ?? contains(byte)
+    withContiguousStorageIfAvailable { UnsafeRawBufferPointer($0).holds(byte) } ?? contains(byte)
+  }
+
+  /// Returns the position of the last byte of this value.
+  fileprivate func lastPlace(of byte: UInt8) -> Int? {
+    let found: Int?? = withContiguousStorageIfAvailable { $0.lastIndex(of: byte) }
+    return found ?? Array(self).lastIndex(of: byte)
+  }
+}
+
+extension UnsafeRawBufferPointer {
+  /// Returns whether one of the bytes has this value.
+  fileprivate func holds(_ byte: UInt8) -> Bool {
+    let (ones, tops) = (0x0101_0101_0101_0101 as UInt64, 0x8080_8080_8080_8080 as UInt64)
+    let pattern = UInt64(byte) &* ones
+    var place = 0
+    while place &+ 8 <= count {
+      // A byte of this value becomes zero, and only a zero byte borrows from its top bit.
+      let difference = loadUnaligned(fromByteOffset: place, as: UInt64.self) ^ pattern
+      if (difference &- ones) & ~difference & tops != 0 { return true }
+      place &+= 8
+    }
+    return self[place...].contains(byte)
+  }
+
+  fileprivate var isASCII: Bool {
+    var place = 0
+    while place &+ 8 <= count {
+      let word = loadUnaligned(fromByteOffset: place, as: UInt64.self)
+      if word & 0x8080_8080_8080_8080 != 0 { return false }
+      place &+= 8
+    }
+    return self[place...].allSatisfy { $0 < 0x80 }
   }
 }

@@ -87,6 +87,35 @@ private let joining = [
     #expect(ByteString(bytes: [0xF4, 0x8F, 0xBF, 0xBF]).text == "\u{10FFFF}")
   }
 
+  /// Searching takes eight bytes at a time, so names of every length are searched.
+  @Test func bytesAreFoundAtEveryPlace() {
+    for count in 0..<20 {
+      for place in 0..<count {
+        for byte: UInt8 in [0x2F, 0x41, 0xE9, 0xF4, 0xFF] {
+          for other: UInt8 in [0x30, 0x40, 0x7F] {
+            var bytes = [UInt8](repeating: other, count: count)
+            bytes[place] = byte
+            let name = ByteString(bytes: bytes)
+            #expect(name.bytes == bytes && name.isUTF8 == (byte < 0x80))
+            #expect(name.contains(byte) && !name.contains(other ^ 2))
+            #expect(name.contains(other) == (count > 1))
+            if byte == 0x2F {
+              #expect(name.afterLast(byte)?.bytes == Array(bytes[(place + 1)...]))
+              #expect(name.beforeLast(byte)?.bytes == Array(bytes[..<place]))
+              #expect(name.afterLast(0x2E) == nil)
+            }
+            if byte < 0x80 {
+              let text = String(decoding: bytes, as: UTF8.self)
+              #expect(name.equals(ascii: text) && !name.equals(ascii: text + "a"))
+              #expect(!name.equals(ascii: String(text.dropLast())))
+            }
+          }
+        }
+      }
+    }
+    #expect(!ByteString("\u{212A}").equals(ascii: "K") && !ByteString("\u{37E}").equals(ascii: ";"))
+  }
+
   @Test func literalsTakeNamesAsTheyAre() {
     let odd = ByteString(bytes: [0xFF])
     #expect(("\(odd)/\(1)\("a")" as ByteString).bytes == [0xFF, 0x2F, 0x31, 0x61])

@@ -79,9 +79,26 @@ final class Fields {
 
   /// A value and its place.
   struct Found {
-    var key: ByteString
-    var value: JSONValue
-    var pointer: ByteString
+    let key: ByteString
+    let value: JSONValue
+    private let parent: ByteString
+    /// Whether `parent` is the place of the value itself.
+    private let isPlaced: Bool
+
+    /// Creates the member of an object.
+    fileprivate init(_ member: JSONMember, of parent: ByteString) {
+      (key, value) = (member.key, member.value)
+      (self.parent, isPlaced) = (parent, false)
+    }
+
+    /// Creates a value that is not a member, or that stands for one.
+    init(key: ByteString, value: JSONValue, pointer: ByteString) {
+      (self.key, self.value) = (key, value)
+      (parent, isPlaced) = (pointer, true)
+    }
+
+    /// The place of the value. Most values need none, so it is made only on request.
+    var pointer: ByteString { isPlaced ? parent : "\(parent)/\(pointerToken(key))" }
   }
 
   /// Returns the member with that key, or with a key that differs only in case and hyphens. `kind`
@@ -110,9 +127,7 @@ final class Fields {
 
   private func take(_ index: Int) -> Found {
     isTaken[index] = true
-    let member = members[index]
-    return Found(
-      key: member.key, value: member.value, pointer: "\(pointer)/\(pointerToken(member.key))")
+    return Found(members[index], of: pointer)
   }
 
   /// Returns the pointer of a member, even if its key has another spelling.
@@ -124,9 +139,9 @@ final class Fields {
     exactIndex(of: key) ?? spellings.lastIndex(of: spellingKey(key))
   }
 
+  /// Returns the index of a key, which is ASCII as every key that is read.
   private func exactIndex(of key: String) -> Int? {
-    let name = ByteString(key)
-    return members.lastIndex { $0.key == name }
+    members.lastIndex { $0.key.equals(ascii: key) }
   }
 
   /// Returns whether the object has the member, even under another spelling. The key does not
