@@ -75,7 +75,8 @@ let tool: [Target] = [
   .target(name: "CDeflate", cSettings: c, linkerSettings: [.linkedLibrary("deflate")]),
   module("Host", ["Bytes", "CPosix"], isOptimized: false),
   module("Documents", ["Bytes", "CJSON"], isOptimized: false),
-  module("Imaging", ["Archive", "Codecs", "Colors", "Vectors", "CPNG", "CDeflate", "CRows"]),
+  module(
+    "Imaging", ["Archive", "Bytes", "Codecs", "Colors", "Vectors", "CPNG", "CDeflate", "CRows"]),
   module(
     "ArchiveTools",
     [

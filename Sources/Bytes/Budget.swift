@@ -12,9 +12,9 @@
 /// caller ends with `check()`. `pay` throws the error at once. `borrow` counts memory before it is
 /// allocated.
 public final class Budget {
-  /// The work that every file may cost: 1 s. A call may take 2 s, and there are processors of half
-  /// the speed.
-  package static let workFloor = 1_000_000_000
+  /// The work that every file may cost: 0.6 s. A call may take 2 s and draw a file in three scales,
+  /// each with a budget of its own.
+  package static let workFloor = 600_000_000
   /// The work for each byte of the input: 500 ns, which is half of the microsecond that a call may
   /// take.
   package static let workPerByte = 500

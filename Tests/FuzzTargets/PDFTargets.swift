@@ -48,7 +48,7 @@ extension FuzzTarget {
       }
       _ = font.glyph(named: "A")
     }
-    if let font = TrueTypeFont(program) {
+    if let font = TrueTypeFont(program, budget) {
       for glyph in 0..<min(font.glyphCount, 64) {
         var pen = GlyphPen(budget: budget)
         font.draw(glyph, with: &pen)

@@ -138,7 +138,97 @@ extension VectorBomb {
     return file + Array("startxref\n\(last ?? 0)\n%%EOF".utf8)
   }
 
-  private static var pdfs: [VectorBomb] {
+  // MARK: Fonts
+
+  private static func bytes(_ numbers: [(value: Int, size: Int)]) -> [UInt8] {
+    numbers.flatMap { number in
+      (0..<number.size).reversed().map { UInt8(truncatingIfNeeded: number.value >> (8 * $0)) }
+    }
+  }
+
+  /// Returns a TrueType font. Glyph 1 has `parts` times glyph 2, whose points all lie in one place;
+  /// the contours of glyph 2 end at these points.
+  private static func font(parts: Int, ends: [Int], _ others: [String: [UInt8]] = [:]) -> [UInt8] {
+    let points = (ends.last ?? 0) + 1
+    let header = bytes([(ends.count, 2), (0, 8)] + ends.map { ($0, 2) } + [(0, 2)])
+    var simple = header + [UInt8](repeatElement([0x38, 255], count: points / 256 + 1).joined())
+    simple += [UInt8](repeating: 0, count: simple.count % 2)
+    let part = bytes([(0x22, 2), (2, 2), (0, 1), (0, 1)])
+    let composite = bytes([(-1, 2), (0, 8)]) + repeatElement(part, count: parts).joined()
+    let ends = [0, 0, composite.count, composite.count + simple.count]
+    var tables = others
+    tables["head"] = bytes([(0, 12), (0x5F0F_3CF5, 4), (0, 2), (1000, 2), (0, 30), (1, 2), (0, 2)])
+    tables["maxp"] = bytes([(0x1_0000, 4), (3, 2)])
+    tables["loca"] = bytes(ends.map { ($0, 4) })
+    tables["glyf"] = composite + simple
+    var directory = bytes([(0x1_0000, 4), (tables.count, 2), (0, 6)])
+    var data: [UInt8] = []
+    for (name, table) in tables.sorted(by: { $0.key < $1.key }) {
+      directory += Array(name.utf8)
+      directory += bytes([(0, 4), (12 + 16 * tables.count + data.count, 4), (table.count, 4)])
+      data += table
+    }
+    return directory + data
+  }
+
+  /// Returns a file that shows codes of many fonts with one font program.
+  private static func fonts(_ count: Int, _ program: [UInt8], show codes: String) -> [UInt8] {
+    let digits = Array("0123456789abcdef".utf8)
+    let text = String(
+      decoding: program.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
+    return pdf(
+      "BT " + (0..<count).map { "/F\($0) 10 Tf <\(codes)> Tj " }.joined() + "ET",
+      "/Font<<\((0..<count).map { "/F\($0) \($0 + 7) 0 R" }.joined())>>",
+      [
+        "<</Length \(text.utf8.count + 1)/Filter/ASCIIHexDecode>>stream\n\(text)>\nendstream ",
+        "<</Type/FontDescriptor/Flags 4/FontFile2 5 0 R>>",
+      ] + (0..<count).map { _ in "<</Type/Font/Subtype/TrueType/FontDescriptor 6 0 R>>" })
+  }
+
+  /// The codes from 1 to 255.
+  private static var allCodes: String {
+    (1...255).map { code in
+      let text = String(code, radix: 16)
+      return text.utf8.count == 1 ? "0" + text : text
+    }.joined()
+  }
+
+  private static var fontBombs: [VectorBomb] {
+    // 32 maps of segments that are stated and not there.
+    let map =
+      bytes([(0, 2), (32, 2)])
+      + (0..<32).flatMap { bytes([(0, 2), ($0, 2), (260, 4)]) }
+      + bytes([(4, 2), (0, 4), (65_534, 2), (0, 16)])
+    // Names without letters, of glyphs that are all named by the last one.
+    let post =
+      bytes([(0x2_0000, 4), (0, 28), (3, 2), (0, 6)]) + [UInt8](repeating: 0, count: 60_000)
+    let names = "/Differences[1 \((1...255).map { "/n\($0)" }.joined())]"
+    var named = String(
+      decoding: fonts(100, font(parts: 1, ends: [9], ["post": post]), show: allCodes), as: UTF8.self
+    )
+    named = named.replacing(
+      "/Subtype/TrueType/", with: "/Subtype/TrueType/Encoding<<\(names)>>/")
+    // A map with a format for symbols, in which code 1 is glyph 1.
+    let symbols =
+      bytes([(0, 2), (1, 2), (1, 2), (0, 2), (12, 4)])
+      + bytes([(6, 2), (12, 2), (0, 2), (1, 2), (1, 2), (1, 2)])
+    return [
+      VectorBomb(
+        "a glyph of many points", .pdf, .overMemory,
+        fonts(1, font(parts: 1000, ends: [65_534], ["cmap": symbols]), show: "01")),
+      VectorBomb(
+        "components of points that are not drawn", .pdf, .overWork,
+        fonts(1, font(parts: 2000, ends: [5, 2, 65_534], ["cmap": symbols]), show: "01")),
+      VectorBomb(
+        "maps of characters without an end", .pdf, .drawn,
+        fonts(60, font(parts: 1, ends: [9], ["cmap": map]), show: allCodes)),
+      VectorBomb("names of glyphs without letters", .pdf, .drawn, named),
+    ]
+  }
+
+  private static var pdfs: [VectorBomb] { fontBombs + contentBombs }
+
+  private static var contentBombs: [VectorBomb] {
     let many = 4_096
     let stitched =
       "<</FunctionType 3/Domain[0 1]/Functions[\(times(many, "6 0 R "))]"
@@ -154,7 +244,23 @@ extension VectorBomb {
       ]
     }
     let picture = "BI /W 1 /H 1 /CS/G/BPC 8 ID x EI "
+    let inks =
+      "[/Separation/X[/Lab<</WhitePoint[.95 1 1.08]>>]<</FunctionType 2/Domain[0 1]"
+      + "/C0[0 0 0]/C1[90 50 -50]/N 1.7>>]"
+    let wide =
+      "<</FunctionType 2/Domain[0 1]/C0[\(times(64, " 0"))]/C1[\(times(64, " .5"))]/N 1.5>>"
     return [
+      VectorBomb(
+        "pictures of an ink", .pdf, .drawn,
+        pdf(times(40_000, "BI/W 1/H 1/BPC 8/CS/S ID a EI "), "/ColorSpace<</S 5 0 R>>", [inks])),
+      VectorBomb(
+        "colours of many powers", .pdf, .overWork,
+        pdf(
+          "/C cs " + times(20_000, ".5 scn 0 0 1 1 re f "), "/ColorSpace<</C 5 0 R>>",
+          ["[/Separation/X/DeviceRGB 7 0 R]", wide, "[\(times(64, "6 0 R "))]"])),
+      VectorBomb(
+        "blend modes over the page", .pdf, .overWork,
+        pdf("/G gs " + times(6_000, "0 0 90 90 re f "), "/ExtGState<</G<</BM/Luminosity/ca .5>>>>")),
       VectorBomb(
         "names like trailers", .pdf, .malformed, "%PDF-1.4\n" + times(10_000, "/trailer<<")),
       VectorBomb(
@@ -167,7 +273,7 @@ extension VectorBomb {
           "/S sh", "/Shading<</S 8 0 R>>",
           [stitched, "<</FunctionType 2/Domain[0 1]/N 1/C0 7 0 R/C1 7 0 R>>", "[0 0 0]", shading])),
       VectorBomb(
-        "a function of too many results", .pdf, .drawn,
+        "a function of too many results", .pdf, .overWork,
         pdf(
           "/S sh", "/Shading<</S 8 0 R>>",
           [stitched, "<</FunctionType 2/Domain[0 1]/N 1/C0 7 0 R/C1 7 0 R>>", numbers, shading])),

@@ -93,7 +93,8 @@ import Testing
 
   @Test func resultsOfStitchedFunctionsAreClippedToTheirRange() {
     let part = ExponentialFunction(
-      domain: Intervals([0, 1]), range: nil, start: [0], end: [1], exponent: 1)
+      domain: Intervals([0, 1]), range: nil, start: [0], end: [1], exponent: 1,
+      budget: Budget(input: 1 << 10))
     let function = StitchedFunction(
       domain: Intervals([0, 1]), range: Intervals([0.25, 0.5]), parts: [.exponential(part)],
       bounds: [], encode: Intervals([0, 1]), budget: Budget(input: 1 << 10))

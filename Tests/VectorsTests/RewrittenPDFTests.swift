@@ -172,6 +172,32 @@ import Testing
     #expect(!text.contains("Metadata"))
   }
 
+  /// Ghostscript takes several line feeds in a string as one, and a palette then lacks colours.
+  @Test func writesLineFeedsInStringsAsEscapes() throws {
+    var sketch = PDFSketch("8 0 0 8 0 0 cm /I Do", resources: "/XObject << /I 5 0 R >>")
+    sketch.addStream(
+      "/Subtype /Image /Width 2 /Height 1 /BitsPerComponent 8 "
+        + #"/ColorSpace [/Indexed /DeviceRGB 1 (\n\n\n\r\n!)]"#, [0, 1])
+    #expect(try text(sketch).contains(#"(\n\n\n\r\n!)"#))
+  }
+
+  /// Poppler shows a mask that is no stencil only if it states its type.
+  @Test(arguments: [("/ColorSpace /DeviceGray", true), ("/ImageMask true", false)])
+  func keepsTheTypeOfGreyMasks(keys: String, stays: Bool) throws {
+    var sketch = PDFSketch("8 0 0 8 0 0 cm /I Do", resources: "/XObject << /I 5 0 R >>")
+    let image = "/Type /XObject /Subtype /Image /Width 1 /Height 1"
+    sketch.addStream(
+      "\(image) /BitsPerComponent 8 /ColorSpace /DeviceGray /Mask 6 0 R", [100])
+    sketch.addStream("\(image) /BitsPerComponent \(stays ? 8 : 1) \(keys)", [128])
+    #expect(try text(sketch).split(separator: "/Type/XObject").count == (stays ? 2 : 1))
+  }
+
+  @Test func keepsTheListOfAFilterOfJPEG2000() throws {
+    var sketch = PDFSketch("8 0 0 8 0 0 cm /I Do", resources: "/XObject << /I 5 0 R >>")
+    sketch.addStream("/Subtype /Image /Width 1 /Height 1 /Filter [/JPXDecode]", [1, 2, 3])
+    #expect(try text(sketch).contains("/Filter[/JPXDecode]"))
+  }
+
   @Test func refusesWhatItCannotReadWholly() throws {
     let sound = PDFSketch("0 0 4 4 re f").bytes
     #expect(rewritten(sound) != nil)
@@ -179,6 +205,11 @@ import Testing
     let text = String(decoding: sound, as: UTF8.self)
     let moved = text.replacing("%PDF-1.4\n", with: "%PDF-1.4\n%moved\n")
     #expect(rewritten(Array(moved.utf8)) == nil)
+    // A cross-reference that is neither used nor free.
+    for entry in ["00000 x \n", "00000 n- \n"] {
+      let odd = text.replacing("00000 n \n", with: entry, maxReplacements: 1)
+      #expect(rewritten(Array(odd.utf8)) == nil)
+    }
     // A stream that is longer than it says.
     let longer = text.replacing("0 0 4 4 re f", with: "0 0 4 4 re f q")
     #expect(rewritten(Array(longer.utf8)) == nil)

@@ -13,6 +13,9 @@ struct CFFFont {
   private(set) var matrix: Transform
   /// The number of the name (SID), or the CID, of each glyph.
   private var charset: [Int] = []
+  /// The first glyph of each number in the character set.
+  private var glyphs: [Int: Int] = [:]
+  private let named: GlyphsByName
   private var fontSelection: [UInt8] = []
   private let strings: [Range<Int>]
   private var codes: [Int: Int] = [:]
@@ -24,6 +27,7 @@ struct CFFFont {
 
   init?(_ bytes: [UInt8], _ budget: Budget) {
     data = BigEndianBytes(bytes)
+    named = GlyphsByName(budget)
     guard data.count > 4 else { return nil }
     var position = data.u8(2)
     _ = CFFTables.index(data, &position, budget)
@@ -31,7 +35,7 @@ struct CFFFont {
     strings = CFFTables.index(data, &position, budget)
     globalSubroutines = CFFTables.index(data, &position, budget)
     guard let first = tops.first else { return nil }
-    let top = CFFTables.dictionary(data, first)
+    let top = CFFTables.dictionary(data, first, budget)
     guard var start = top[17]?.first.map(CFFTables.offset), start > 0 else { return nil }
     isCID = top[CFFTables.ros] != nil
     matrix = CFFTables.matrix(top[CFFTables.fontMatrix]) ?? Transform(0.001, 0, 0, 0.001, 0, 0)
@@ -39,6 +43,9 @@ struct CFFFont {
     guard !charStrings.isEmpty else { return nil }
     charset = CFFTables.charset(
       data, at: CFFTables.offset(top[15]?.first ?? 0), count: charStrings.count, isCID: isCID)
+    guard budget.spend(.names, charset.count), budget.borrow(.names, bytes: 48 * charset.count)
+    else { return nil }
+    for (glyph, number) in charset.enumerated().reversed() { glyphs[number] = glyph }
     if isCID {
       readFontDictionaries(top, budget)
     } else {
@@ -55,7 +62,7 @@ struct CFFFont {
     guard position > 0 else { return }
     let hasMatrix = top[CFFTables.fontMatrix] != nil
     for range in CFFTables.index(data, &position, budget).prefix(256) {
-      let dictionary = CFFTables.dictionary(data, range)
+      let dictionary = CFFTables.dictionary(data, range, budget)
       fontDictionaries.append(
         FontDictionary(
           subroutines: CFFTables.subroutines(of: data, dictionary: dictionary, budget: budget),
@@ -88,7 +95,7 @@ struct CFFFont {
     guard format & 128 != 0 else { return }
     for index in 0..<data.u8(position) {
       let place = position + 1 + 3 * index
-      if let glyph = charset.firstIndex(of: data.u16(place + 1)) { codes[data.u8(place)] = glyph }
+      if let glyph = glyphs[data.u16(place + 1)] { codes[data.u8(place)] = glyph }
     }
   }
 
@@ -98,7 +105,7 @@ struct CFFFont {
   }
 
   func glyph(character: Int) -> Int? {
-    isCID ? charset.firstIndex(of: character) : character < charStrings.count ? character : nil
+    isCID ? glyphs[character] : character < charStrings.count ? character : nil
   }
 
   func glyph(code: Int) -> Int? {
@@ -106,16 +113,20 @@ struct CFFFont {
     return code < 256 ? glyph(named: GlyphNames.standardEncoding[code]) : nil
   }
 
-  func glyph(named name: String) -> Int? {
-    for (glyph, number) in charset.enumerated() where isString(number, name) { return glyph }
-    return nil
-  }
+  func glyph(named name: String) -> Int? { named.glyph(name, glyphsByName) }
 
-  private func isString(_ number: Int, _ name: String) -> Bool {
+  /// Returns the first glyph of each name.
+  private func glyphsByName() -> [[UInt8]: Int] {
     let standard = GlyphNames.standard
-    if number < standard.count { return standard[number] == name }
-    let index = number - standard.count
-    return index < strings.count && data.bytes[strings[index]].elementsEqual(name.utf8)
+    var glyphs: [[UInt8]: Int] = [:]
+    for (glyph, number) in charset.enumerated().reversed() {
+      let index = number - standard.count
+      guard index < strings.count else { continue }
+      let name = index < 0 ? Array(standard[number].utf8) : Array(data.bytes[strings[index]])
+      guard named.pay(for: name) else { return [:] }
+      glyphs[name] = glyph
+    }
+    return glyphs
   }
 }
 
@@ -167,7 +178,10 @@ enum CFFTables {
   }
 
   /// Reads a DICT and returns the operands of each operator.
-  static func dictionary(_ data: BigEndianBytes, _ range: Range<Int>) -> [Int: [Double]] {
+  static func dictionary(
+    _ data: BigEndianBytes, _ range: Range<Int>, _ budget: Budget
+  ) -> [Int: [Double]] {
+    guard budget.spend(.lexedBytes, 3 * range.count) else { return [:] }
     var result: [Int: [Double]] = [:]
     var operands: [Double] = []
     var position = range.lowerBound
@@ -236,7 +250,7 @@ enum CFFTables {
     guard let place = dictionary[18], place.count == 2 else { return [] }
     let start = offset(place[1])
     let range = data.clamped(start, count: offset(place[0]))
-    guard let relative = self.dictionary(data, range)[19]?.first else { return [] }
+    guard let relative = self.dictionary(data, range, budget)[19]?.first else { return [] }
     var position = start + offset(relative)
     return index(data, &position, budget)
   }
@@ -245,12 +259,14 @@ enum CFFTables {
     if data.u8(start) == 0 { return Array(data.bytes[data.clamped(start + 1, count: count)]) }
     guard data.u8(start) == 3 else { return [] }
     var result = [UInt8](repeating: 0, count: count)
+    var next = 0
     for index in 0..<data.u16(start + 1) {
       let place = start + 3 + 3 * index
-      guard place + 4 < data.count else { break }
       let first = data.u16(place)
-      let end = min(data.u16(place + 3), count)
-      for glyph in stride(from: first, to: end, by: 1) {
+      // The ranges rise.
+      guard place + 4 < data.count, first >= next, data.u16(place + 3) >= first else { break }
+      next = data.u16(place + 3)
+      for glyph in stride(from: first, to: min(next, count), by: 1) {
         result[glyph] = UInt8(truncatingIfNeeded: data.u8(place + 2))
       }
     }

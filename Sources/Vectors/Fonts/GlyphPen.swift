@@ -16,27 +16,38 @@ struct GlyphPen {
     self.budget = budget
   }
 
+  /// The memory of the outline that was borrowed, for the pen and for the copy in the drawing.
+  private(set) var borrowed = 0
+
   /// Charges a step. Returns false if the budget is exceeded.
-  func spend() -> Bool { budget.spend(.pathPoints, 2) }
+  func spend(_ steps: Int = 1) -> Bool { budget.spend(.pathPoints, 2 * steps) }
+
+  /// Charges a step with its points, which a growing array holds twice at times.
+  private mutating func spend(points: Int) -> Bool {
+    let bytes = 3 * (1 + points * MemoryLayout<Point>.stride)
+    guard spend(), budget.borrow(.glyphs, bytes: bytes) else { return false }
+    borrowed += bytes
+    return true
+  }
 
   private func place(_ x: Double, _ y: Double) -> Point { transform.apply(Point(x, y)) }
 
   mutating func move(_ x: Double, _ y: Double) {
-    if spend() { paths.move(to: place(x, y)) }
+    if spend(points: 1) { paths.move(to: place(x, y)) }
   }
 
   mutating func line(_ x: Double, _ y: Double) {
-    if spend() { paths.line(to: place(x, y)) }
+    if spend(points: 1) { paths.line(to: place(x, y)) }
   }
 
   mutating func curve(
     _ x1: Double, _ y1: Double, _ x2: Double, _ y2: Double, _ x: Double, _ y: Double
   ) {
-    if spend() { paths.curve(place(x1, y1), place(x2, y2), to: place(x, y)) }
+    if spend(points: 3) { paths.curve(place(x1, y1), place(x2, y2), to: place(x, y)) }
   }
 
   mutating func quadratic(_ x1: Double, _ y1: Double, _ x: Double, _ y: Double) {
-    if spend() { paths.quadratic(place(x1, y1), to: place(x, y)) }
+    if spend(points: 3) { paths.quadratic(place(x1, y1), to: place(x, y)) }
   }
 
   mutating func close() { paths.close() }

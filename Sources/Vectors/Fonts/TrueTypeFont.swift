@@ -6,17 +6,18 @@ struct TrueTypeFont {
   private let data: BigEndianBytes
   private var tables: [String: Range<Int>] = [:]
   let unitsPerEm: Double
-  var size: Int { data.count }
   let glyphCount: Int
   private let hasLongOffsets: Bool
-  private var names: [String: Int]?
+  /// The glyphs of the table `post` by their names, other than the standard ones.
+  private let named: GlyphsByName
   /// The offsets of the subtables of `cmap`, by platform and encoding.
   private var maps: [(platform: Int, encoding: Int, offset: Int)] = []
 
   /// Reads a font; returns nil if the tables of outlines are missing, or if the header is damaged:
   /// it has neither its magic number nor a plausible number of units and a known form of offsets.
-  init?(_ bytes: [UInt8]) {
+  init?(_ bytes: [UInt8], _ budget: Budget) {
     data = BigEndianBytes(bytes)
+    named = GlyphsByName(budget)
     tables = Self.directory(data)
     guard let head = tables["head"], tables["glyf"] != nil, let loca = tables["loca"] else {
       return nil
@@ -93,7 +94,9 @@ struct TrueTypeFont {
     position += 2 + data.u16(position)
     // A point can need far less than a byte: two bytes, a flag and its repeat count, describe up to
     // 256 points whose coordinates do not change.
-    guard position < place.upperBound, count <= (place.upperBound - position) * 256 else { return }
+    guard position < place.upperBound, count <= (place.upperBound - position) * 256,
+      pen.spend(count)
+    else { return }
     let points = readPoints(count: count, start: position, end: place.upperBound)
     var first = 0
     for contour in 0..<contours {
@@ -256,19 +259,22 @@ extension TrueTypeFont {
   private func lookUpSegments(_ character: Int, _ start: Int) -> Int {
     guard character <= 0xFFFF else { return 0 }
     let size = data.u16(start + 6) & ~1
-    for offset in stride(from: 0, to: size, by: 2) {
-      let end = start + 14 + offset
-      guard data.u16(end) >= character else { continue }
-      let first = data.u16(end + size + 2)
-      guard first <= character else { return 0 }
-      let delta = data.u16(end + 2 * size + 2)
-      let place = end + 3 * size + 2
-      let indirection = data.u16(place)
-      if indirection == 0 { return (character + delta) & 0xFFFF }
-      let glyph = data.u16(place + indirection + 2 * (character - first))
-      return glyph == 0 ? 0 : (glyph + delta) & 0xFFFF
+    // The first segment whose end is not before the character.
+    var (low, high) = (0, min(size, max(data.count - start, 0)) / 2)
+    while low < high {
+      let middle = (low + high) / 2
+      if data.u16(start + 14 + 2 * middle) >= character { high = middle } else { low = middle + 1 }
     }
-    return 0
+    guard 2 * low < size else { return 0 }
+    let end = start + 14 + 2 * low
+    let first = data.u16(end + size + 2)
+    guard first <= character, data.u16(end) >= character else { return 0 }
+    let delta = data.u16(end + 2 * size + 2)
+    let place = end + 3 * size + 2
+    let indirection = data.u16(place)
+    if indirection == 0 { return (character + delta) & 0xFFFF }
+    let glyph = data.u16(place + indirection + 2 * (character - first))
+    return glyph == 0 ? 0 : (glyph + delta) & 0xFFFF
   }
 
   /// Returns the advance of a glyph, in units of the font.
@@ -288,25 +294,47 @@ extension TrueTypeFont {
     }
     guard data.u32(post.lowerBound) == 0x0002_0000 else { return nil }
     let count = min(data.u16(post.lowerBound + 32), glyphCount)
-    let wanted = Array(name.utf8)
     if let known {
       return (0..<count).first { data.u16(post.lowerBound + 34 + 2 * $0) == known }
     }
-    // Names other than the standard ones follow one another, each with its length in front.
+    return named.glyph(name) { glyphsByName(in: post, count: count) }
+  }
+
+  /// Returns the glyphs of names other than the standard ones. The names follow one another, each
+  /// with its length in front. The first of equal names counts.
+  private func glyphsByName(in post: Range<Int>, count: Int) -> [[UInt8]: Int] {
+    var numbers: [[UInt8]: Int] = [:]
     var position = post.lowerBound + 34 + 2 * data.u16(post.lowerBound + 32)
-    var index = 258
-    while position < post.upperBound {
+    for number in 258...0xFFFF where position < post.upperBound {
       let length = data.u8(position)
-      let text = data.clamped(position + 1, count: length)
-      if text.count == wanted.count, data.bytes[text].elementsEqual(wanted) {
-        for glyph in 0..<count where data.u16(post.lowerBound + 34 + 2 * glyph) == index {
-          return glyph
-        }
-        return nil
-      }
+      let name = Array(data.bytes[data.clamped(position + 1, count: length)])
+      guard named.pay(for: name) else { return [:] }
+      if numbers[name] == nil { numbers[name] = number }
       position += 1 + length
-      index += 1
     }
-    return nil
+    var glyphs: [Int: Int] = [:]
+    for glyph in (0..<count).reversed() {
+      glyphs[data.u16(post.lowerBound + 34 + 2 * glyph)] = glyph
+    }
+    return numbers.compactMapValues { glyphs[$0] }
+  }
+}
+
+/// The glyphs of a font program by their names. The table is made when the first name is looked up.
+final class GlyphsByName {
+  private var glyphs: [[UInt8]: Int]?
+  private let budget: Budget
+
+  init(_ budget: Budget) { self.budget = budget }
+
+  func glyph(_ name: String, _ make: () -> [[UInt8]: Int]) -> Int? {
+    let known = glyphs ?? make()
+    glyphs = known
+    return known[Array(name.utf8)]
+  }
+
+  /// Charges a name of the table. Returns false if the budget is exceeded.
+  func pay(for name: [UInt8]) -> Bool {
+    budget.spend(.names, 3) && budget.borrow(.names, bytes: 128 + name.count)
   }
 }

@@ -61,8 +61,10 @@ struct ExponentialFunction {
   var start: [Double]
   var end: [Double]
   var exponent: Double
+  let budget: Budget
 
   func evaluate(_ input: [Double]) -> [Double] {
+    budget.spend(.functionSteps, 8 + start.count)
     let x = domain.clip(input.first ?? 0, 0)
     let power = exponent == 1 ? x : Mathematics.power(x, exponent)
     let result = start.indices.map {
@@ -136,7 +138,7 @@ extension PDFFile {
         ExponentialFunction(
           domain: domain, range: range, start: start,
           end: Array((numbers(dictionary["C1"]) ?? [1]).prefix(start.count)),
-          exponent: number(dictionary["N"]) ?? 1))
+          exponent: number(dictionary["N"]) ?? 1, budget: budget))
     case 3: return stitchedFunction(dictionary, domain: domain, range: range, depth: depth)
     case 4:
       guard let stream = resolved.stream, let range else { return nil }

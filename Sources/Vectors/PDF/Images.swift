@@ -108,7 +108,9 @@ extension ContentReader {
     guard let space, space.components > 0, width > 0, height > 0, width <= 1 << 16,
       height <= 1 << 16, [1, 2, 4, 8, 16].contains(bits),
       budget.borrow(.samples, bytes: width * height * (space.components + 4)),
-      budget.spend(.samples, width * height * (space.components + 4))
+      budget.spend(.samples, width * height * (space.components + 4)),
+      // The tables of samples cost as much for a small picture as for a large one.
+      budget.spend(.operators, 50)
     else { return nil }
     let decode = file.numbers(key(of: stream, long: "Decode", short: "D"))
     note(inks: space)
@@ -249,6 +251,7 @@ struct ImageSamples {
     _ bytes: [UInt8], count: Int, height: Int, bits: Int
   ) -> [UInt8] {
     if bits == 8 {
+      if bytes.count == count * height { return bytes }
       let known = bytes.prefix(count * height)
       return known + [UInt8](repeating: 0, count: count * height - known.count)
     }
@@ -286,8 +289,18 @@ struct ImageSamples {
       result[3 * pixel + 2] = Self.byte(color.blue)
     }
     if components == 1 {
-      let table = (0...most).map { space.color([value(UInt8($0), 0)]) }
-      for pixel in raw.indices { store(table[Int(raw[pixel])], pixel) }
+      var table = [Color?](repeating: nil, count: most + 1)
+      for pixel in raw.indices {
+        let sample = raw[pixel]
+        if let known = table[Int(sample)] {
+          store(known, pixel)
+        } else {
+          guard budget.spend(.operators, 4) else { break }
+          let color = space.color([value(sample, 0)])
+          table[Int(sample)] = color
+          store(color, pixel)
+        }
+      }
       return result
     }
     if case .rgb = space {

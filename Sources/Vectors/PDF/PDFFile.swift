@@ -43,7 +43,7 @@ final class PDFFile {
     bytes = [UInt8](source[start...])
     if let found = CrossReferences(of: bytes, budget: budget, decode: decodeUnnumbered) {
       table = found
-      if found.returnsDeleted { noteDamage() }
+      if found.returnsDeleted || found.isDamaged { noteDamage() }
     }
     try openEncryption()
     if dictionary(table.trailer["Root"])?["Pages"].isNull ?? true { search() }
@@ -288,6 +288,8 @@ struct CrossReferences {
   /// Whether a part of the file has deleted an object that an older part places. Such an object is
   /// found all the same.
   private(set) var returnsDeleted = false
+  /// Whether a table has an entry of an unknown kind. Other readers may then search the file.
+  private(set) var isDamaged = false
   private var deleted: Set<Int> = []
 
   /// The limit of object numbers.
@@ -399,8 +401,12 @@ extension CrossReferences {
           _ = lexer.next()
           guard case .keyword(let kind) = lexer.next() else { return nil }
           // No object lies at offset 0, which is the place of the header.
-          if kind == "n", offset > 0 { add(.offset(offset), for: first &+ index, budget) }
-          if kind == "f" { delete(first &+ index) }
+          switch kind {
+          case "n" where offset > 0: add(.offset(offset), for: first &+ index, budget)
+          case "n": isDamaged = isDamaged || offset < 0
+          case "f": delete(first &+ index)
+          default: isDamaged = true
+          }
         }
       default: return nil
       }

@@ -12,16 +12,6 @@ final class PDFFont {
     case streams([Int: PDFStream], resources: PDFDictionary?)
     /// The file contains no outlines of the font.
     case missing
-
-    /// The size of the font program in bytes.
-    var size: Int {
-      switch self {
-      case .type1: 0
-      case .cff(let font): font.data.count
-      case .trueType(let font): font.size
-      case .streams, .missing: 0
-      }
-    }
   }
 
   var program = FontProgram.missing
@@ -51,15 +41,14 @@ final class PDFFont {
   /// Returns the outline of a code, in the units of glyphs; nil if the code has no outline.
   func outline(_ code: Int, in paths: inout PathStore, budget: Budget) -> Path? {
     if let known = outlines[code] { return known }
-    // Finding the glyph may need a search through all names and ranges of the font.
-    guard budget.spend(.glyphs), budget.spend(.copiedBytes, min(program.size, 1 << 18)),
-      budget.borrow(.glyphs, bytes: 96)
-    else { return nil }
+    // Finding the glyph may need comparisons with all names of an encoding.
+    guard budget.spend(.glyphs, 16), budget.borrow(.glyphs, bytes: 96) else { return nil }
     var pen = GlyphPen(budget: budget)
     if !draw(code, with: &pen), !isBlank(code) { lacking.insert(code) }
     let glyph = pen.end()
     budget.spend(.loadedPoints, Int(glyph.pointCount))
     let path = paths.add(glyph, of: pen.paths)
+    budget.giveBack(.glyphs, bytes: pen.borrowed)
     let result = path.isEmpty ? nil : path
     outlines[code] = .some(result)
     return result
@@ -355,7 +344,7 @@ extension ContentReader {
       let tables = TrueTypeFont.directory(data)
       return tables["CFF "].flatMap { CFFFont(Array(bytes[$0]), budget) }.map { .cff($0) }
     case 0x0001_0000, 0x7472_7565, 0x7474_6366:
-      return TrueTypeFont(bytes).map { .trueType($0) }
+      return TrueTypeFont(bytes, budget).map { .trueType($0) }
     default:
       if data.u8(0) == 1, data.u8(1) == 0, let font = CFFFont(bytes, budget) { return .cff(font) }
       return Type1Font(bytes, budget).map { .type1($0) }

@@ -35,13 +35,15 @@ extension PDFFile {
         undoPrediction(&result.bytes, result.parameters)
       case "LZWDecode", "LZW":
         let early = int(result.parameters["EarlyChange"]) ?? 1
-        result.bytes = LZWDecoder.decode(
-          result.bytes, early: early != 0, limit: budget.availableMemory)
+        result.bytes = growing { limit in
+          LZWDecoder.decode(result.bytes, early: early != 0, limit: limit)
+        }
         undoPrediction(&result.bytes, result.parameters)
-      case "ASCII85Decode", "A85": result.bytes = TextFilters.ascii85(result.bytes)
+      case "ASCII85Decode", "A85":
+        result.bytes = growing { TextFilters.ascii85(result.bytes, limit: $0) }
       case "ASCIIHexDecode", "AHx": result.bytes = PDFLexer.bytes(ofHex: result.bytes)
       case "RunLengthDecode", "RL":
-        result.bytes = TextFilters.runLengths(result.bytes, limit: budget.availableMemory)
+        result.bytes = growing { TextFilters.runLengths(result.bytes, limit: $0) }
       case "Crypt": break
       case let format:
         result.imageFormat = Self.longNames[format ?? ""] ?? format
@@ -50,6 +52,15 @@ extension PDFFile {
       budget.spend(.decompressedBytes, before + result.bytes.count)
       if budget.isExceeded || !hasRoom(for: result.bytes.count) { return DecodedStream(bytes: []) }
     }
+    return result
+  }
+
+  /// Undoes a filter that does not say how large its result is. An array that grows is copied into
+  /// one of twice its size, so the result may take a third of the memory.
+  private func growing(_ undo: (_ limit: Int) -> [UInt8]) -> [UInt8] {
+    let limit = budget.availableMemory / 3
+    let result = undo(limit)
+    if result.count >= limit { budget.exceedMemory(.decompressedBytes) }
     return result
   }
 
@@ -111,9 +122,12 @@ extension PDFFile {
 
   private func undoPrediction(_ bytes: inout [UInt8], _ parameters: PDFDictionary) {
     let predictor = int(parameters["Predictor"]) ?? 1
-    guard predictor > 1, budget.spend(.decompressedBytes, 3 * bytes.count) else { return }
+    guard predictor > 1 else { return }
     let colors = min(max(int(parameters["Colors"]) ?? 1, 1), 32)
     let bits = min(max(int(parameters["BitsPerComponent"]) ?? 8, 1), 16)
+    // A byte can have eight samples.
+    let steps = predictor == 2 && bits < 8 ? 16 / bits : 3
+    guard budget.spend(.decompressedBytes, steps * bytes.count) else { return }
     let columns = min(max(int(parameters["Columns"]) ?? 1, 1), 1 << 24)
     let prediction = Prediction(
       pixelBytes: max(1, colors * bits / 8), rowBytes: (colors * bits * columns + 7) / 8,
@@ -145,6 +159,7 @@ struct Prediction {
   /// on its left.
   func undoDifferences(_ bytes: inout [UInt8]) {
     var row = 0
+    var last = [UInt8](repeating: 0, count: colors)
     while row < bytes.count {
       let end = min(row + rowBytes, bytes.count)
       switch bits {
@@ -160,24 +175,27 @@ struct Prediction {
           bytes[index] = UInt8(truncatingIfNeeded: sum >> 8)
           bytes[index + 1] = UInt8(truncatingIfNeeded: sum)
         }
-      default: undoSmallDifferences(&bytes, row..<end)
+      default: undoSmallDifferences(&bytes, row..<end, &last)
       }
       row = end
     }
   }
 
-  private func undoSmallDifferences(_ bytes: inout [UInt8], _ row: Range<Int>) {
+  /// `last` is the memory for the sample before, of each colour.
+  private func undoSmallDifferences(
+    _ bytes: inout [UInt8], _ row: Range<Int>, _ last: inout [UInt8]
+  ) {
     guard bits == 1 || bits == 2 || bits == 4 else { return }
     let mask = UInt8(1 << bits - 1)
     let perByte = 8 / bits
-    var last = [UInt8](repeating: 0, count: colors)
+    for color in last.indices { last[color] = 0 }
     var color = 0
     for index in 0..<row.count * perByte {
       let shift = UInt8(8 - bits - index % perByte * bits)
       let place = row.lowerBound + index / perByte
       last[color] = (last[color] &+ (bytes[place] >> shift)) & mask
       bytes[place] = bytes[place] & ~(mask << shift) | last[color] << shift
-      color = (color + 1) % colors
+      color = color + 1 == colors ? 0 : color + 1
     }
   }
 }
@@ -185,12 +203,12 @@ struct Prediction {
 // MARK: - Simple filters
 
 enum TextFilters {
-  static func ascii85(_ source: [UInt8]) -> [UInt8] {
+  static func ascii85(_ source: [UInt8], limit: Int) -> [UInt8] {
     var result: [UInt8] = []
     result.reserveCapacity(source.count)
     var group: UInt32 = 0
     var count = 0
-    for byte in source {
+    for byte in source where result.count < limit {
       switch byte {
       case UInt8(ascii: "!")...UInt8(ascii: "u"):
         group = group &* 85 &+ UInt32(byte - 33)

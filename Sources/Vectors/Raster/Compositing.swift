@@ -56,11 +56,20 @@ func paint(
   row: UnsafePointer<UInt32>, _ coverage: UnsafePointer<UInt8>, _ count: Int, _ blend: BlendMode,
   on pixels: UnsafeMutablePointer<UInt32>
 ) {
+  // Neighbours are often equal, and mixing colours takes longer than comparing them.
+  var last: (source: UInt32, below: UInt32, mixed: UInt32) = (0, 0, 0)
   for i in 0..<count {
     let share = UInt32(coverage[i])
     let source = share == 255 ? row[i] : scaled(row[i], share)
     if source == 0 { continue }
-    pixels[i] = blend == .normal ? over(source, pixels[i]) : blended(source, pixels[i], blend)
+    if blend == .normal {
+      pixels[i] = over(source, pixels[i])
+    } else if source == last.source, pixels[i] == last.below {
+      pixels[i] = last.mixed
+    } else {
+      last = (source, pixels[i], blended(source, pixels[i], blend))
+      pixels[i] = last.mixed
+    }
   }
 }
 

@@ -178,7 +178,7 @@ enum PaintSource {
     case .shading: budget.spend(.blendedPixels, 2 * count)
     case .color, .surface, .nothing: budget.spend(.blendedPixels, count / 2)
     }
-    if blend != .normal { budget.spend(.blendedPixels, 2 * count) }
+    if blend != .normal { budget.spend(.blendedPixels, 4 * count) }
   }
 
   /// Writes the premultiplied colours of a part of a row.

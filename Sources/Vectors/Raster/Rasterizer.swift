@@ -214,7 +214,7 @@ extension Rasterizer {
     let box = bounds(group.scene, of: drawing, base: canvas.transform, depth: 0)
       .intersection(clip.box).intersection(canvas.surface.box)
     if box.isEmpty { return }
-    budget.spend(.blendedPixels, box.area)
+    budget.spend(.blendedPixels, item.blend == .normal ? box.area : 5 * box.area)
     let surface = try makeSurface(box)
     defer { free(surface) }
     let replaces = !group.isIsolated && item.blend == .normal && blends(group.scene, of: drawing)

@@ -41,6 +41,8 @@ struct ContentTidier {
   private var waitingSpaces: [[UInt8]?] = [nil, nil]
   private static let mostNumbers = 1 << 14
   private static let mostSaved = 4096
+  /// The most names before one operator.
+  private static let mostNames = 4096
   private var hasPath = false
   private var hasClip = false
   /// Whether anything was painted since the last `q` that is open.
@@ -126,6 +128,7 @@ struct ContentTidier {
         add(token)
       case .number: addNumber(token)
       case .name:
+        guard operandNames.count < ContentTidier.mostNames else { return false }
         operandNames.append(token)
         isNumeric = false
         add(token)

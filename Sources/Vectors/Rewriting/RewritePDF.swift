@@ -49,6 +49,9 @@ struct PDFRewriter {
   private var finished: [Int: [Int]] = [:]
   /// Whether the file has something that cannot be written anew.
   private var isRefused = false
+  /// The number of the picture that the picture before it uses as a mask of greys. Poppler shows
+  /// such a mask only if it states its type.
+  private var grayMask = -1
   private var depth = 0
 
   private static let deepest = 128
@@ -335,7 +338,9 @@ struct PDFRewriter {
       var chosen = PDFDictionary()
       for entry in entries.entries where names?.contains(entry.key) ?? true || isDefault(entry.key)
       {
-        guard file.budget.spend(.values, 2) else { break }
+        guard file.budget.spend(.values, 2),
+          file.budget.borrow(.values, bytes: 2 * (64 + entry.key.utf8.count))
+        else { break }
         chosen.append(entry.key, copy(entry.value, as: role))
       }
       if !chosen.isEmpty { kept.append(category, .dictionary(chosen)) }
@@ -491,6 +496,11 @@ struct PDFRewriter {
     let filtering: Set<String> = ["Length", "Filter", "DecodeParms", "DL"]
     check(stream.dictionary)
     if !stream.dictionary["F"].isNull { isRefused = true }
+    if let mask = file.stream(stream.dictionary["Mask"]),
+      file.bool(mask.dictionary["ImageMask"]) != true
+    {
+      grayMask = mask.number
+    }
     for entry in stream.dictionary.entries {
       if filtering.contains(entry.key) || PDFRewriter.dropped.contains(entry.key) { continue }
       if isForm, ["Resources", "FormType", "Name"].contains(entry.key) { continue }
@@ -498,7 +508,9 @@ struct PDFRewriter {
         noteMembership(entry.value)
         continue
       }
-      if isUsual(entry, in: stream.dictionary) { continue }
+      if isUsual(entry, in: stream.dictionary), entry.key != "Type" || stream.number != grayMask {
+        continue
+      }
       guard file.budget.borrow(.values, bytes: 2 * (64 + entry.key.utf8.count)) else { break }
       kept.append(entry.key, copy(entry.value, as: self.role(of: entry.key, in: .plain)))
     }
@@ -567,7 +579,9 @@ struct PDFRewriter {
       isRefused = true
       return
     }
-    kept.append("Filter", .name(name))
+    // Ghostscript draws some files of JPEG 2000 differently if the filter is not in an array.
+    let isList = name == "JPXDecode" && file.array(stream.dictionary["Filter"]) != nil
+    kept.append("Filter", isList ? .array([.name(name)]) : .name(name))
     if let parameters = filters[image].parameters {
       kept.append("DecodeParms", .dictionary(copy(parameters, as: .plain)))
     }

@@ -259,11 +259,16 @@ struct PDFWriter {
   }
 
   private mutating func write(string bytes: [UInt8]) {
-    let special: Set<UInt8> = [0x28, 0x29, 0x5C, 0x0D]
+    // A line feed may stand in a string, but Ghostscript takes several of them as one.
+    let special: Set<UInt8> = [0x28, 0x29, 0x5C, 0x0D, 0x0A]
     output.append(UInt8(ascii: "("))
     for byte in bytes where output.count <= mostOutput {
       if special.contains(byte) { output.append(UInt8(ascii: "\\")) }
-      output.append(byte == 0x0D ? UInt8(ascii: "r") : byte)
+      switch byte {
+      case 0x0D: output.append(UInt8(ascii: "r"))
+      case 0x0A: output.append(UInt8(ascii: "n"))
+      default: output.append(byte)
+      }
     }
     output.append(UInt8(ascii: ")"))
   }
