@@ -192,6 +192,17 @@ import Testing
     #expect(try text(sketch).split(separator: "/Type/XObject").count == (stays ? 2 : 1))
   }
 
+  /// The name without letters is a slash alone, which a word after it must not continue.
+  @Test func separatesWordsFromTheEmptyName() throws {
+    var sketch = PDFSketch(
+      "/ gs 0 0 4 4 re f", resources: "/ExtGState << / 5 0 R >> /Properties << /Q << / true >> >>")
+    sketch.add("<< /ca 0.5 >>")
+    #expect(try text(sketch).contains("/ExtGState<</<</ca .5>>>>"))
+    sketch.content = "BT / 12 Tf ET 0 0 4 4 re f"
+    sketch.resources = "/Font << / 5 0 R >>"
+    #expect(try text(sketch).contains("/ 12 Tf"))
+  }
+
   @Test func keepsTheListOfAFilterOfJPEG2000() throws {
     var sketch = PDFSketch("8 0 0 8 0 0 cm /I Do", resources: "/XObject << /I 5 0 R >>")
     sketch.addStream("/Subtype /Image /Width 1 /Height 1 /Filter [/JPXDecode]", [1, 2, 3])

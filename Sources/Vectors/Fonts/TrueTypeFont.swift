@@ -8,7 +8,7 @@ struct TrueTypeFont {
   let unitsPerEm: Double
   let glyphCount: Int
   private let hasLongOffsets: Bool
-  /// The glyphs of the table `post` by their names, other than the standard ones.
+  /// The glyphs of the table `post` by their names.
   private let named: GlyphsByName
   /// The offsets of the subtables of `cmap`, by platform and encoding.
   private var maps: [(platform: Int, encoding: Int, offset: Int)] = []
@@ -288,22 +288,20 @@ extension TrueTypeFont {
   /// Returns the glyph of a name, from the table `post`.
   func glyph(named name: String) -> Int? {
     guard let post = tables["post"] else { return nil }
-    let known = GlyphNames.macintosh.firstIndex(of: name)
     if data.u32(post.lowerBound) == 0x0001_0000 {
-      return known.flatMap { $0 < glyphCount ? $0 : nil }
+      return GlyphNames.macintosh.firstIndex(of: name).flatMap { $0 < glyphCount ? $0 : nil }
     }
     guard data.u32(post.lowerBound) == 0x0002_0000 else { return nil }
-    let count = min(data.u16(post.lowerBound + 32), glyphCount)
-    if let known {
-      return (0..<count).first { data.u16(post.lowerBound + 34 + 2 * $0) == known }
-    }
-    return named.glyph(name) { glyphsByName(in: post, count: count) }
+    return named.glyph(name) { glyphsByName(in: post) }
   }
 
-  /// Returns the glyphs of names other than the standard ones. The names follow one another, each
+  /// Returns the glyphs of all names. Names other than the standard ones follow one another, each
   /// with its length in front. The first of equal names counts.
-  private func glyphsByName(in post: Range<Int>, count: Int) -> [[UInt8]: Int] {
+  private func glyphsByName(in post: Range<Int>) -> [[UInt8]: Int] {
     var numbers: [[UInt8]: Int] = [:]
+    for (number, name) in GlyphNames.macintosh.enumerated() where numbers[Array(name.utf8)] == nil {
+      numbers[Array(name.utf8)] = number
+    }
     var position = post.lowerBound + 34 + 2 * data.u16(post.lowerBound + 32)
     for number in 258...0xFFFF where position < post.upperBound {
       let length = data.u8(position)
@@ -312,6 +310,8 @@ extension TrueTypeFont {
       if numbers[name] == nil { numbers[name] = number }
       position += 1 + length
     }
+    let count = min(data.u16(post.lowerBound + 32), glyphCount)
+    guard named.pay(forGlyphs: count) else { return [:] }
     var glyphs: [Int: Int] = [:]
     for glyph in (0..<count).reversed() {
       glyphs[data.u16(post.lowerBound + 34 + 2 * glyph)] = glyph
@@ -331,6 +331,15 @@ final class GlyphsByName {
     let known = glyphs ?? make()
     glyphs = known
     return known[Array(name.utf8)]
+  }
+
+  /// Charges the numbers of glyphs, which need memory only while the table is made.
+  func pay(forGlyphs count: Int) -> Bool {
+    guard budget.spend(.names, count), budget.borrow(.names, bytes: 48 * count) else {
+      return false
+    }
+    budget.giveBack(.names, bytes: 48 * count)
+    return true
   }
 
   /// Charges a name of the table. Returns false if the budget is exceeded.

@@ -247,9 +247,11 @@ struct ContentTidier {
     operands.append(contentsOf: source[text])
   }
 
-  /// Appends a blank if a word would otherwise continue the word before it.
+  /// Appends a blank if a word would otherwise continue the word before it. The name without
+  /// letters is a slash alone.
   private func separate(_ text: inout [UInt8], from next: UInt8) {
-    if let last = text.last, isRegular(last), isRegular(next) { text.append(0x20) }
+    guard let last = text.last, isRegular(next) else { return }
+    if isRegular(last) || last == UInt8(ascii: "/") { text.append(0x20) }
   }
 
   private mutating func number(of text: [UInt8]) -> Int32 {

@@ -234,9 +234,12 @@ struct PDFWriter {
     }
   }
 
-  /// Writes a word, after a blank if it would otherwise continue the word before it.
+  /// Writes a word, after a blank if it would otherwise continue the word before it. The name
+  /// without letters is a slash alone.
   private mutating func write(word: String) {
-    if let last = output.last, !PDFLexer.isBlank(last), !PDFLexer.isDelimiter(last) {
+    if let last = output.last, !PDFLexer.isBlank(last),
+      !PDFLexer.isDelimiter(last) || last == UInt8(ascii: "/")
+    {
       output.append(0x20)
     }
     output += word.utf8
