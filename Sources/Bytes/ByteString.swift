@@ -272,6 +272,13 @@ extension ByteString: ExpressibleByStringInterpolation, CustomStringConvertible,
 extension ByteString {
   package var isEmpty: Bool { storage.isEmpty }
 
+  package var isASCII: Bool {
+    let found: Bool? = storage.utf8.withContiguousStorageIfAvailable {
+      UnsafeRawBufferPointer($0).isASCII
+    }
+    return found ?? storage.utf8.allSatisfy { $0 < 0x80 }
+  }
+
   /// The number of bytes.
   package var count: Int { isPlain ? storage.utf8.count : bytes.count }
 
@@ -409,7 +416,7 @@ extension String.UTF8View {
   }
 
   /// Returns the position of the last byte of this value.
-  fileprivate func lastPlace(of byte: UInt8) -> Int? {
+  func lastPlace(of byte: UInt8) -> Int? {
     let found: Int?? = withContiguousStorageIfAvailable { $0.lastIndex(of: byte) }
     return found ?? Array(self).lastIndex(of: byte)
   }

@@ -23,10 +23,11 @@ package func lastComponent(_ path: ByteString) -> ByteString {
 /// Returns the part after the last dot of a path's last name, in lower case; empty if there is no
 /// dot.
 package func pathExtension(_ path: ByteString) -> ByteString {
-  let name = lastComponent(path)
-  guard name.utf8.first != UInt8(ascii: ".") || name.utf8.dropFirst().contains(UInt8(ascii: "."))
+  // A dot at the beginning of the name hides the file.
+  guard let dot = path.utf8.lastPlace(of: UInt8(ascii: ".")),
+    dot > path.utf8.lastPlace(of: UInt8(ascii: "/")).map({ $0 + 1 }) ?? 0
   else { return "" }
-  return name.afterLast(UInt8(ascii: "."))?.lowercased() ?? ""
+  return path.droppingUTF8(dot + 1).lowercased()
 }
 
 /// Returns the part before the last dot of a name.

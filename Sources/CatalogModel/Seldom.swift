@@ -4,14 +4,14 @@
 // that is not nil costs an allocation, so the wrapper is not for small or frequent values.
 
 /// A wrapper for a large optional property that few values of a type have.
-@propertyWrapper
-package struct Seldom<Value: Hashable & Sendable>: Hashable, Sendable {
+@frozen @propertyWrapper
+public struct Seldom<Value: Hashable & Sendable>: Hashable, Sendable {
   /// The value as the only element; empty if the property is nil.
-  private var values: [Value] = []
+  @usableFromInline var values: [Value]
 
-  package init(wrappedValue: Value?) { self.wrappedValue = wrappedValue }
+  @inlinable public init(wrappedValue: Value?) { values = wrappedValue.map { [$0] } ?? [] }
 
-  package var wrappedValue: Value? {
+  @inlinable public var wrappedValue: Value? {
     get { values.first }
     set { values = newValue.map { [$0] } ?? [] }
   }

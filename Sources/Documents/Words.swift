@@ -95,14 +95,13 @@ package func withAllDigits(_ number: Double) -> String {
 /// Returns a word without case, hyphens, underscores and spaces, so that different spellings of one
 /// word are equal.
 package func spellingKey(_ word: String) -> String {
-  let bytes = word.utf8
-  // This case is frequent, because every key that is missing in a file is searched for in this way.
   // ASCII needs no tables of letters.
-  if bytes.allSatisfy({ $0 < 128 }) {
-    return String(unsafeUninitializedCapacity: bytes.count) { buffer in
+  if word.utf8.allSatisfy({ $0 < 128 }) {
+    var bytes = word.utf8.makeIterator()
+    return String(unsafeUninitializedCapacity: word.utf8.count) { buffer in
       var count = 0
-      for byte in bytes where ![0x2D, 0x5F, 0x20].contains(byte) {
-        buffer[count] = (0x41...0x5A).contains(byte) ? byte | 0x20 : byte
+      while let byte = nextOfSpelling(&bytes) {
+        buffer[count] = byte
         count += 1
       }
       return count
@@ -110,6 +109,34 @@ package func spellingKey(_ word: String) -> String {
   }
   return String(
     word.lowercased().unicodeScalars.filter { !["-", "_", " "].contains($0) }.map(Character.init))
+}
+
+/// Returns whether two words are spellings of one word: whether their `spellingKey` is equal.
+package func areSpellings(_ word: String, _ other: String) -> Bool {
+  // Every key that is missing in a file is compared with the keys of the file. Words of ASCII are
+  // compared in place, and most of them differ in their first letters.
+  var bytes = word.utf8.makeIterator()
+  var otherBytes = other.utf8.makeIterator()
+  while true {
+    let byte = nextOfSpelling(&bytes)
+    let otherByte = nextOfSpelling(&otherBytes)
+    if (byte ?? 0) | (otherByte ?? 0) >= 128 { return spellingKey(word) == spellingKey(other) }
+    if byte != otherByte { return false }
+    if byte == nil { return true }
+  }
+}
+
+/// Returns the next byte of a text that counts in a spelling, a letter of ASCII in lower case; nil
+/// at the end of the text.
+private func nextOfSpelling(_ bytes: inout String.UTF8View.Iterator) -> UInt8? {
+  while let byte = bytes.next() {
+    switch byte {
+    case UInt8(ascii: "-"), UInt8(ascii: "_"), UInt8(ascii: " "): continue
+    case UInt8(ascii: "A")...UInt8(ascii: "Z"): return byte | 0x20
+    default: return byte
+    }
+  }
+  return nil
 }
 
 // MARK: - Numbers

@@ -2,17 +2,17 @@
 // which of them may share an atlas, and the caller copies the pixels.
 
 /// The size of a picture that can be packed into an atlas.
-package struct Sprite<Group: Hashable> {
+package struct Sprite {
   package var width: Int
   package var height: Int
   /// The number that orders pictures of equal areas.
   package var rank: UInt32
-  /// Pictures of different groups never share an atlas.
-  package var group: Group
+  /// The number of the group. Pictures of different groups never share an atlas.
+  package var group: Int
   /// The number of pictures that share the place of the sprite.
   package var pictureCount: Int
 
-  package init(width: Int, height: Int, rank: UInt32, group: Group, pictureCount: Int = 1) {
+  package init(width: Int, height: Int, rank: UInt32, group: Int = 0, pictureCount: Int = 1) {
     self.pictureCount = pictureCount
     self.width = width
     self.height = height
@@ -22,7 +22,7 @@ package struct Sprite<Group: Hashable> {
 }
 
 /// An atlas and the places of its sprites.
-package struct Atlas<Group: Hashable> {
+package struct Atlas {
   package struct Frame: Equatable {
     /// The position of the sprite in the list that was given.
     package var sprite: Int
@@ -33,7 +33,7 @@ package struct Atlas<Group: Hashable> {
 
   package var width: Int
   package var height: Int
-  package var group: Group
+  package var group: Int
   /// The places of the sprites, the largest sprite first.
   package var frames: [Frame]
 }
@@ -62,25 +62,21 @@ package struct AtlasLimits {
   }
 }
 
-/// Packs the sprites of each group. The atlases are in the order of the first sprites of their
-/// groups. A sprite stays without an atlas if it is too large or alone in its group.
-package func packAtlases<Group>(
-  _ sprites: [Sprite<Group>], limits: (Group) -> AtlasLimits
-) -> [Atlas<Group>] {
-  var order: [Group] = []
-  var members: [Group: [Int]] = [:]
+/// Packs the sprites of each group, whose number is the position of its limits. The atlases are in
+/// the order of the groups. A sprite stays without an atlas if it is too large or alone in its
+/// group.
+package func packAtlases(_ sprites: [Sprite], limits: [AtlasLimits]) -> [Atlas] {
+  var members = [[Int]](repeating: [], count: limits.count)
   for (index, sprite) in sprites.enumerated() {
     // The sides are those of decoded pictures, so their product does not overflow.
-    guard sprite.width * sprite.height <= limits(sprite.group).spriteArea else { continue }
-    if members[sprite.group] == nil { order.append(sprite.group) }
-    members[sprite.group, default: []].append(index)
+    guard sprite.width * sprite.height <= limits[sprite.group].spriteArea else { continue }
+    members[sprite.group].append(index)
   }
-  var atlases: [Atlas<Group>] = []
-  for group in order {
-    guard let all = members[group] else { continue }
+  var atlases: [Atlas] = []
+  for (group, all) in members.enumerated() where !all.isEmpty {
     let count = all.reduce(0) { $0 + sprites[$1].pictureCount }
-    guard count > 1 || limits(group).packsSingles else { continue }
-    for share in shares(of: all, sprites, limits(group).atlasArea) {
+    guard count > 1 || limits[group].packsSingles else { continue }
+    for share in shares(of: all, sprites, limits[group].atlasArea) {
       atlases.append(atlas(of: share, sprites, group))
     }
   }
@@ -88,11 +84,11 @@ package func packAtlases<Group>(
 }
 
 /// Packs all these sprites into one atlas.
-package func packTogether<Group>(_ sprites: [Sprite<Group>], group: Group) -> Atlas<Group> {
-  atlas(of: largestFirst(Array(sprites.indices), sprites), sprites, group)
+package func packTogether(_ sprites: [Sprite]) -> Atlas {
+  atlas(of: largestFirst(Array(sprites.indices), sprites), sprites, 0)
 }
 
-private func largestFirst<Group>(_ members: [Int], _ sprites: [Sprite<Group>]) -> [Int] {
+private func largestFirst(_ members: [Int], _ sprites: [Sprite]) -> [Int] {
   let rows = members.map { index in
     let sprite = sprites[index]
     return (area: sprite.width * sprite.height, rank: sprite.rank, index: index)
@@ -101,9 +97,7 @@ private func largestFirst<Group>(_ members: [Int], _ sprites: [Sprite<Group>]) -
 }
 
 /// Divides the sprites of a group, largest first, into runs that each fill an atlas.
-private func shares<Group>(
-  of members: [Int], _ sprites: [Sprite<Group>], _ limit: Int
-) -> [[Int]] {
+private func shares(of members: [Int], _ sprites: [Sprite], _ limit: Int) -> [[Int]] {
   var shares: [[Int]] = []
   var sum = Int.max
   for index in largestFirst(members, sprites) {
@@ -117,14 +111,12 @@ private func shares<Group>(
   return shares
 }
 
-private func atlas<Group>(
-  of share: [Int], _ sprites: [Sprite<Group>], _ group: Group
-) -> Atlas<Group> {
+private func atlas(of share: [Int], _ sprites: [Sprite], _ group: Int) -> Atlas {
   var tree = GrowingTree()
   let gap = 2
   let frames = share.map { index in
     let place = tree.insert(width: sprites[index].width + gap, height: sprites[index].height + gap)
-    return Atlas<Group>.Frame(sprite: index, x: place.x + gap, y: place.y + gap)
+    return Atlas.Frame(sprite: index, x: place.x + gap, y: place.y + gap)
   }
   return Atlas(
     width: (tree.width + gap) & ~1, height: (tree.height + gap) & ~1, group: group, frames: frames)

@@ -8,12 +8,11 @@ import Testing
 
 @testable import Imaging
 
-private func pack(_ sizes: [(Int, Int)], scale: Int) -> [Atlas<Int>] {
+private func pack(_ sizes: [(Int, Int)], scale: Int) -> [Atlas] {
   let sprites = sizes.enumerated().map {
-    Sprite(
-      width: $1.0, height: $1.1, rank: UInt32(900 - $0), group: 0)
+    Sprite(width: $1.0, height: $1.1, rank: UInt32(900 - $0))
   }
-  return packAtlases(sprites) { _ in AtlasLimits(scale: scale) }
+  return packAtlases(sprites, limits: [AtlasLimits(scale: scale)])
 }
 
 @Suite struct AtlasPackingTests {
@@ -37,7 +36,8 @@ private func pack(_ sizes: [(Int, Int)], scale: Int) -> [Atlas<Int>] {
     #expect(pack([(100, 100), (135, 134)], scale: 1).isEmpty)
     #expect(pack([(100, 100), (128, 141)], scale: 1).count == 1)
     let sprites = [0, 1].map { Sprite(width: 9, height: 9, rank: 1, group: $0) }
-    #expect(packAtlases(sprites) { _ in AtlasLimits(scale: 1) }.isEmpty)
+    let limits = AtlasLimits(scale: 1)
+    #expect(packAtlases(sprites, limits: [limits, limits]).isEmpty)
   }
 
   @Test func `sprites of one area are placed in the order of their ranks`() {
@@ -51,9 +51,9 @@ private func pack(_ sizes: [(Int, Int)], scale: Int) -> [Atlas<Int>] {
     width: Int, height: Int
   ) {
     let sprites = (0..<30_000).map {
-      Sprite(width: width, height: height, rank: UInt32($0), group: 0)
+      Sprite(width: width, height: height, rank: UInt32($0))
     }
-    let places = Set(packTogether(sprites, group: 0).frames.map { [$0.x, $0.y] })
+    let places = Set(packTogether(sprites).frames.map { [$0.x, $0.y] })
     #expect(places.count == sprites.count)
   }
 
@@ -115,7 +115,7 @@ struct CorpusAtlasTests {
 
   private func compare(_ archive: Archive, _ path: String) throws -> (equal: Int, total: Int) {
     var names: [RenditionKey: String] = [:]
-    var sprites: [Group: [(Sprite<Int>, Place)]] = [:]
+    var sprites: [Group: [(Sprite, Place)]] = [:]
     var links: [(RenditionKey, UInt16, UInt16, InternalLink)] = []
     for entry in try archive.renditions() {
       let rendition = try archive.rendition(entry)
@@ -131,7 +131,7 @@ struct CorpusAtlasTests {
       key[.dimension1] = 0
       let sprite = Sprite(
         width: Int(link.width), height: Int(link.height),
-        rank: archive.header.keySemantics.spriteRank(part: part, identifier: identifier), group: 0)
+        rank: archive.header.keySemantics.spriteRank(part: part, identifier: identifier))
       let place = Place(
         identifier: identifier, rectangle: [link.x, link.y, link.width, link.height])
       sprites[Group(key: key, name: names[target] ?? ""), default: []]
@@ -140,7 +140,7 @@ struct CorpusAtlasTests {
     var equal = 0
     for (group, members) in sprites {
       let limits = AtlasLimits(scale: Int(group.key[.scale]))
-      let atlases = packAtlases(members.map(\.0)) { _ in limits }
+      let atlases = packAtlases(members.map(\.0), limits: [limits])
       let places = atlases.flatMap { atlas in
         atlas.frames.map { frame in
           let member = members[frame.sprite].1

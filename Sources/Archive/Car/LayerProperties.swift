@@ -31,13 +31,20 @@ package struct InternalLink: Sendable, Hashable {
   /// Returns the attributes of an atlas's key in the order of Apple's tool, without those that are
   /// 0.
   package static func pairs(of key: RenditionKey) -> [Facet.Pair] {
-    let order: [RenditionAttribute] = [
+    key.withValues { value in
+      order.compactMap { value($0) == 0 ? nil : Facet.Pair($0, value($0)) }
+    }
+  }
+
+  /// All attributes in the order of Apple's tool; the last ones are those that it does not use.
+  private static let order: [RenditionAttribute] = {
+    let first: [RenditionAttribute] = [
       .element, .part, .size, .dimension1, .presentationState, .scale, .localization, .idiom,
       .displayGamut, .deploymentTarget, .appearance,
     ]
-    let others = key.attributes.filter { !order.contains($0) }
-    return (order + others).compactMap { key[$0] == 0 ? nil : Facet.Pair($0, key[$0]) }
-  }
+    let all = (0..<UInt8(RenditionAttribute.limit)).compactMap(RenditionAttribute.init)
+    return first + all.filter { !first.contains($0) }
+  }()
 
   enum Record {
     static let magic: StaticString = "KLNI"

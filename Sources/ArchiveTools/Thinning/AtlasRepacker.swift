@@ -150,10 +150,9 @@ final class AtlasRepacker: Sendable {
     }
     let sprites = members.map { member in
       Sprite(
-        width: member.picture.width, height: member.picture.height,
-        rank: member.rank, group: atlas)
+        width: member.picture.width, height: member.picture.height, rank: member.rank)
     }
-    let packed = packTogether(sprites, group: atlas)
+    let packed = packTogether(sprites)
     // A pixel costs at least as many bytes as before, so an atlas of a larger area would not become
     // smaller.
     guard packed.width <= whole.width * whole.height / max(1, packed.height) else { return nil }

@@ -317,29 +317,39 @@ extension Encoding {
   ) -> [NumberedAtlas] {
     let semantics = KeySemantics(rawValue: settings.target.platform.keySemantics)
     let (firsts, twins) = twins(among: pictures)
+    var groups: [SpriteGroup] = []
+    var numbersOfGroups: [SpriteGroup: Int] = [:]
     let sprites = firsts.map { index in
       let picture = pictures[index]
+      let group = numbersOfGroups[picture.group] ?? groups.count
+      if group == groups.count {
+        numbersOfGroups[picture.group] = group
+        groups.append(picture.group)
+      }
       let planned = plan.renditions[picture.rendition]
       return Sprite(
         width: picture.width, height: picture.height,
         rank: semantics.spriteRank(
           part: planned.part, identifier: numbers[planned.facet] ?? 0),
-        group: picture.group, pictureCount: 1 + (twins[index]?.count ?? 0))
+        group: group, pictureCount: 1 + (twins[index]?.count ?? 0))
     }
-    let packed = packAtlases(sprites) { group in
-      group.atlas == nil ? AtlasLimits(scale: max(1, Int(group.key.scale))) : .ofSprites
-    }
+    let packed = packAtlases(
+      sprites,
+      limits: groups.map { group in
+        group.atlas == nil ? AtlasLimits(scale: max(1, Int(group.key.scale))) : .ofSprites
+      })
     var next: [AtlasShelf: UInt16] = [:]
     let ordered = packed.enumerated().sorted {
-      ($0.element.group, $0.offset) < ($1.element.group, $1.offset)
+      (groups[$0.element.group], $0.offset) < (groups[$1.element.group], $1.offset)
     }
     return ordered.map { _, atlas in
-      let shelf = AtlasShelf(key: atlas.group.key, atlas: atlas.group.atlas)
+      let group = groups[atlas.group]
+      let shelf = AtlasShelf(key: group.key, atlas: group.atlas)
       let number = next[shelf, default: 0]
       next[shelf] = number + 1
       let frames = atlas.frames.map { (picture: firsts[$0.sprite], x: $0.x, y: $0.y) }
       return NumberedAtlas(
-        group: atlas.group, number: number, width: atlas.width, height: atlas.height,
+        group: group, number: number, width: atlas.width, height: atlas.height,
         frames: frames,
         twins: Dictionary(
           frames.compactMap { frame in twins[frame.picture].map { (frame.picture, $0) } }

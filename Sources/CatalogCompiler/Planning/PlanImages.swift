@@ -79,6 +79,7 @@ extension RenditionPlan {
   private mutating func addVectors(
     _ group: [Candidate], of set: ImageSet, _ asset: AssetSet, for target: CompileTarget
   ) {
+    if !group.contains(where: { $0.entry.file?.isVector == true }) { return }
     var vectors: [UInt8: Candidate] = [:]
     for candidate in group where candidate.entry.file?.isVector == true {
       let slot = max(1, candidate.key.scale)

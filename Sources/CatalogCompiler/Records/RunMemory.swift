@@ -136,9 +136,15 @@ package struct RunMemory: Sendable {
       rows.append(row)
     }
     let place = outputs.firstIndex { $0.path == archive }.map { inputs.count + $0 }
-    let files = inputs.prefix { $0.kind != .realPath }
     let places = pixels.flatMap { pixels in
-      place.map { pixels.stored(archive: $0) { files.row(of: $0) } }
+      place.map { archive in
+        // The paths of the first rows differ, so that each has the number of its row.
+        var rows = PathNumbers()
+        for input in inputs.prefix(while: { $0.kind != .realPath }) {
+          _ = rows.number(of: input.path)
+        }
+        return pixels.stored(archive: archive) { rows[$0] }
+      }
     }
     keep(RunRecord(rows, of: key, places: places ?? [], answer: answer.stored))
   }
@@ -158,14 +164,6 @@ package enum RecalledRun {
   /// Only the bytes of pictures changed. If they cannot be replaced, the earlier run helps.
   case pictures(ChangedPictures, EarlierRun)
   case changed(EarlierRun)
-}
-
-extension ArraySlice<Observation> {
-  /// Returns the index of a path in observations that are sorted by path.
-  fileprivate func row(of path: ByteString) -> Int? {
-    let place = partitioningIndex { $0.path >= path }
-    return place < endIndex && self[place].path == path ? place : nil
-  }
 }
 
 extension RunAnswer {

@@ -4,6 +4,7 @@
 import Bytes
 import Documents
 import Host
+import Traits
 
 /// A folder of a catalogue, with its listed entries.
 struct Folder: Sendable {
@@ -51,8 +52,6 @@ final class SetReader {
     folder.entries.map { ($0.name.lowercased(), $0) }, uniquingKeysWith: { first, _ in first })
   private lazy var entriesByForm = Dictionary(
     folder.entries.map { ($0.name.canonicalForm, $0) }, uniquingKeysWith: { first, _ in first })
-  private lazy var entriesByName = Dictionary(
-    folder.entries.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
 
   init(folder: Folder, findings: Findings) {
     self.folder = folder
@@ -134,7 +133,11 @@ final class SetReader {
   }
 
   private func entry(named name: ByteString, at pointer: ByteString) -> FileEntry? {
-    if let entry = entriesByName[name] { return entry }
+    // Folders are listed in the order of the names.
+    let place = folder.entries.partitioningIndex { !($0.name < name) }
+    if place < folder.entries.count, folder.entries[place].name == name {
+      return folder.entries[place]
+    }
     if let entry = entriesByForm[name.canonicalForm] {
       findings.add(
         .equivalentNames,
@@ -180,6 +183,7 @@ final class SetReader {
 
   /// Reports two named files whose names are equal for a file system that normalises Unicode.
   func reportEquivalentFiles() {
+    if uses.keys.allSatisfy(\.isASCII) { return }
     var seen: [ByteString.CanonicalForm: ByteString] = [:]
     for name in uses.keys.sorted() {
       guard let first = seen[name.canonicalForm] else {

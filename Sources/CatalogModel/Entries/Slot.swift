@@ -31,7 +31,10 @@ package struct SourceFile: Sendable, Hashable {
   /// The extension in lower case; empty if the name has no extension.
   package var fileExtension: ByteString { pathExtension(otherName ?? path) }
 
-  package var isVector: Bool { fileExtension == "pdf" || fileExtension == "svg" }
+  package var isVector: Bool {
+    let ending = fileExtension
+    return ending.equals(ascii: "pdf") || ending.equals(ascii: "svg")
+  }
 }
 
 /// The variant for which an entry is made.
@@ -144,12 +147,12 @@ extension SetReader {
 
   /// Returns whether a text is another spelling of a known word.
   private func matches(_ text: String, _ word: String, of key: String) -> Bool {
-    let spelling = spellingKey(text)
     switch key {
-    case "scale": return spelling == word || spelling + "x" == word || spelling == "@" + word
-    case "memory": return spelling.uppercased() == word || spelling.uppercased() + "GB" == word
-    case "screen-width": return oldScreenWidths[text] == word
-    default: return spelling == spellingKey(word)
+    case "scale":
+      [word, String(word.dropLast()), "@" + word].contains { areSpellings(text, $0) }
+    case "memory": [word, String(word.dropLast(2))].contains { areSpellings(text, $0) }
+    case "screen-width": oldScreenWidths[text] == word
+    default: areSpellings(text, word)
     }
   }
 

@@ -45,14 +45,11 @@ final class Fields {
   let findings: Findings
   private let members: [JSONMember]
   private var isTaken: [Bool]
+  /// The number of members that no reader has requested.
+  private var leftCount: Int
   private var knownKeys: [String] = []
   /// The describer of the object, if its reader is only described; nil if the object is read.
   let describer: FieldDescriber?
-  /// The canonical spellings of the keys. The spelling of a key that is longer than every known key
-  /// is empty.
-  private lazy var spellings = members.map { member in
-    member.key.count <= Fields.longestKey ? spellingKey(member.key.text) : ""
-  }
 
   /// The greatest length of a key that can be another spelling of a known one. A key is part of
   /// every pointer below it. Without this limit, a misspelled key could be of any length (hyphens
@@ -64,12 +61,15 @@ final class Fields {
     self.pointer = pointer
     self.findings = findings
     describer = nil
-    isTaken = members.map { _ in false }
+    isTaken = [Bool](repeating: false, count: members.count)
+    leftCount = members.count
+    // A slot has 16 keys.
+    knownKeys.reserveCapacity(24)
   }
 
   /// Creates an object whose reader is described. It has no members, but says that it has all.
   init(describing describer: FieldDescriber, findings: Findings) {
-    (members, pointer, isTaken) = ([], "", [])
+    (members, pointer, isTaken, leftCount) = ([], "", [], 0)
     self.findings = findings
     self.describer = describer
   }
@@ -110,12 +110,8 @@ final class Fields {
     }
     knownKeys.append(key)
     if let index = exactIndex(of: key) { return take(index) }
-    if !isTaken.contains(false) { return nil }
-    let spelling = spellingKey(key)
-    guard
-      let index = members.indices.last(where: {
-        !isTaken[$0] && spellings[$0] == spelling
-      })
+    guard leftCount > 0,
+      let index = members.indices.last(where: { !isTaken[$0] && isSpelling($0, of: key) })
     else { return nil }
     let found = take(index)
     findings.add(
@@ -126,7 +122,10 @@ final class Fields {
   }
 
   private func take(_ index: Int) -> Found {
-    isTaken[index] = true
+    if !isTaken[index] {
+      isTaken[index] = true
+      leftCount -= 1
+    }
     return Found(members[index], of: pointer)
   }
 
@@ -136,12 +135,24 @@ final class Fields {
   }
 
   private func index(of key: String) -> Int? {
-    exactIndex(of: key) ?? spellings.lastIndex(of: spellingKey(key))
+    exactIndex(of: key) ?? members.indices.last { isSpelling($0, of: key) }
   }
 
   /// Returns the index of a key, which is ASCII as every key that is read.
   private func exactIndex(of key: String) -> Int? {
-    members.lastIndex { $0.key.equals(ascii: key) }
+    // A closure would copy the values, too.
+    var index = members.count
+    while index > 0 {
+      index -= 1
+      if members[index].key.equals(ascii: key) { return index }
+    }
+    return nil
+  }
+
+  /// Returns whether the key of a member is a spelling of a known key.
+  private func isSpelling(_ index: Int, of key: String) -> Bool {
+    let name = members[index].key
+    return name.count <= Fields.longestKey && areSpellings(name.text, key)
   }
 
   /// Returns whether the object has the member, even under another spelling. The key does not
@@ -284,8 +295,9 @@ extension Fields {
 
   /// Returns the elements that are objects, with a finding about each of the others.
   func objects(_ elements: [JSONValue], of found: Found) -> [Fields] {
-    elements.enumerated().compactMap { index, element in
-      let pointer: ByteString = "\(found.pointer)/\(index)"
+    let list = elements.isEmpty ? "" : found.pointer + "/"
+    return elements.enumerated().compactMap { index, element in
+      let pointer = list + ByteString(String(index))
       if case .object(let members) = element {
         return Fields(members, pointer: pointer, findings: findings)
       }
@@ -322,8 +334,7 @@ extension Fields {
     }
     if let word = words.first(where: { ByteString($0) == name }) { return word }
     let text = name.text
-    let spelling = spellingKey(text)
-    if let meant = aliases[text] ?? words.first(where: { spellingKey($0) == spelling }) {
+    if let meant = aliases[text] ?? words.first(where: { areSpellings($0, text) }) {
       findings.add(
         .misspelledValue, "the value \(quoted(text)) of \(quoted(key)) is spelled \(quoted(meant))",
         at: found.pointer,

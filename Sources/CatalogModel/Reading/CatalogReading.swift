@@ -171,10 +171,6 @@ package struct CatalogReading: Sendable {
   }
 }
 
-extension ByteString {
-  fileprivate var isASCII: Bool { bytes.allSatisfy { $0 < 0x80 } }
-}
-
 extension Folder {
   /// Returns whether reading this folder gives the same as reading another one at its path.
   fileprivate func isReadLike(_ other: Folder) -> Bool {

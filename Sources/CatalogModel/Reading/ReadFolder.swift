@@ -28,9 +28,8 @@ package enum FolderRole: Sendable, Hashable {
   package static func setType(_ suffix: ByteString) -> SetType? {
     // Apple's reference has used this extension.
     if suffix == "arimageset" { return .arReferenceImage }
-    let spelling = spellingKey(suffix.text)
-    return SetType.allCases.first { ByteString($0.rawValue) == suffix }
-      ?? SetType.allCases.first { $0.rawValue == spelling }
+    return SetType.allCases.first { suffix.equals(ascii: $0.rawValue) }
+      ?? SetType.allCases.first { areSpellings($0.rawValue, suffix.text) }
   }
 }
 

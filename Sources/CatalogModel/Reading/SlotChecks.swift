@@ -66,52 +66,75 @@ private struct SlotVariant: Hashable {
 
 /// Returns the findings about the slots of all assets and their parts.
 func checkSlots(of assets: [AssetSet]) -> [Diagnostic] {
-  assets.flatMap { asset -> [Diagnostic] in
-    var found = checkEntries(of: asset) + checkColors(of: asset)
-    found += checkEmptiness(of: asset) + checkLocales(of: asset) + checkAppearances(of: asset)
-    found += checkExtensions(of: asset) + checkCombinations(of: asset)
-    return found + checkSlots(of: asset.children)
+  var checker = SlotChecker()
+  checker.check(assets)
+  return checker.diagnostics
+}
+
+private struct SlotChecker {
+  var diagnostics: [Diagnostic] = []
+  /// The answers about signatures. A catalogue has few signatures and many assets.
+  private var excesses: [Signature: TooManyCombinations?] = [:]
+
+  mutating func check(_ assets: [AssetSet]) {
+    for asset in assets {
+      let entries = asset.contents.entries
+      var slots = entries.map(\.slot)
+      if case .colors(let set) = asset.contents { slots = set.entries.map(\.slot) }
+      diagnostics += checkEntries(entries, of: asset) + checkColors(of: asset)
+      diagnostics += checkEmptiness(entries, of: asset) + checkLocales(slots, of: asset)
+      diagnostics += checkAppearances(entries, of: asset) + checkExtensions(slots, of: asset)
+      checkCombinations(slots, of: asset)
+      check(asset.children)
+    }
+  }
+
+  /// Reports a set of which no command could compare all situations in a reasonable time.
+  private mutating func checkCombinations(_ slots: [Slot], of asset: AssetSet) {
+    guard let excess = excess(of: Signature(slots.lazy.map(\.key))) else { return }
+    diagnostics.append(
+      Diagnostic(
+        .tooManyCombinations,
+        "the variants of \(quoted(asset.name)) distinguish more than \(grouped(excess.most)) "
+          + "combinations of traits",
+        file: asset.contentsFile))
+  }
+
+  private mutating func excess(of signature: Signature) -> TooManyCombinations? {
+    if let known = excesses[signature] { return known }
+    let excess = TooManyCombinations(signature.keys)
+    excesses[signature] = .some(excess)
+    return excess
   }
 }
 
-/// Reports a set of which no command could compare all situations in a reasonable time.
-private func checkCombinations(of asset: AssetSet) -> [Diagnostic] {
-  var slots = asset.contents.entries.map(\.slot)
-  if case .colors(let set) = asset.contents { slots = set.entries.map(\.slot) }
-  guard let excess = TooManyCombinations(Signature(slots.map(\.key)).keys) else { return [] }
-  return [
-    Diagnostic(
-      .tooManyCombinations,
-      "the variants of \(quoted(asset.name)) distinguish more than \(grouped(excess.most)) "
-        + "combinations of traits",
-      file: asset.contentsFile)
-  ]
-}
-
-private func checkEntries(of asset: AssetSet) -> [Diagnostic] {
+private func checkEntries(_ entries: [Entry], of asset: AssetSet) -> [Diagnostic] {
   var diagnostics: [Diagnostic] = []
-  var variants: [SlotVariant: Entry] = [:]
-  var slotsByFile: [ByteString: [Entry]] = [:]
-  for entry in asset.contents.entries {
+  // The values are positions in `entries`.
+  var variants: [SlotVariant: Int] = [:]
+  var slotsByFile: [ByteString: [Int]] = [:]
+  for (place, entry) in entries.enumerated() {
     if entry.isUnassigned {
       diagnostics.append(unassigned(entry, in: asset))
       continue
     }
     guard let file = entry.file else { continue }
-    slotsByFile[file.path, default: []].append(entry)
+    slotsByFile[file.path, default: []].append(place)
     let variant = SlotVariant(
       key: entry.slot.key, idiom: entry.slot.idiom, platform: entry.slot.platform,
       distinction: entry.distinction)
     if let first = variants[variant] {
-      diagnostics.append(duplicate(entry, of: first, in: asset))
+      diagnostics.append(duplicate(entry, of: entries[first], in: asset))
     } else {
-      variants[variant] = entry
+      variants[variant] = place
     }
   }
   // Only image sets are checked. An icon file may serve several slots, because their sizes in
   // pixels can be equal.
   if case .images = asset.contents {
-    diagnostics += slotsByFile.values.filter { $0.count > 1 }.map { shared($0, in: asset) }
+    for places in slotsByFile.values where places.count > 1 {
+      diagnostics.append(shared(places.map { entries[$0] }, in: asset))
+    }
   }
   return diagnostics
 }
@@ -171,8 +194,10 @@ private func checkColors(of asset: AssetSet) -> [Diagnostic] {
   }
 }
 
-private func checkEmptiness(of asset: AssetSet) -> [Diagnostic] {
-  guard asset.contents.hasOwnContent == false else { return checkEmptySlots(of: asset) }
+private func checkEmptiness(_ entries: [Entry], of asset: AssetSet) -> [Diagnostic] {
+  guard asset.contents.hasOwnContent(in: entries) == false else {
+    return checkEmptySlots(entries, of: asset)
+  }
   return [
     Diagnostic(
       .emptySet, "the .\(asset.type.rawValue) \(quoted(asset.name)) has no content",
@@ -183,13 +208,15 @@ private func checkEmptiness(of asset: AssetSet) -> [Diagnostic] {
 extension AssetSet {
   /// Whether the set or one of its parts names a file or defines a colour.
   package var hasContent: Bool {
-    contents.hasOwnContent ?? children.isEmpty || children.contains(where: \.hasContent)
+    contents.hasOwnContent(in: contents.entries) ?? children.isEmpty
+      || children.contains(where: \.hasContent)
   }
 }
 
 extension AssetContents {
-  /// Whether the set itself has content; nil for sets whose content is in their parts.
-  fileprivate var hasOwnContent: Bool? {
+  /// Returns whether the set itself has content; nil for sets whose content is in their parts.
+  /// `entries` are those of the set.
+  fileprivate func hasOwnContent(in entries: [Entry]) -> Bool? {
     switch self {
     case .colors(let set): set.entries.contains { $0.value != nil && !$0.slot.isUnassigned }
     case .icons(let set): !set.entries.isEmpty
@@ -202,15 +229,14 @@ extension AssetContents {
   }
 }
 
-private func checkEmptySlots(of asset: AssetSet) -> [Diagnostic] {
-  var empty = asset.contents.entries.filter {
-    $0.file == nil && !$0.isUnassigned && !$0.slot.isNothing
-  }
+private func checkEmptySlots(_ entries: [Entry], of asset: AssetSet) -> [Diagnostic] {
+  var empty = entries.filter { $0.file == nil && !$0.isUnassigned && !$0.slot.isNothing }
+  if empty.isEmpty { return [] }
   if case .images = asset.contents {
     // If another scale of the same variant has a picture, the slot is not reported here. The checks
     // of lint report missing scales that the platform needs.
     let filled = Set(
-      asset.contents.entries.filter { $0.file != nil && !$0.isUnassigned }.map(\.slot.withoutScale))
+      entries.filter { $0.file != nil && !$0.isUnassigned }.map(\.slot.withoutScale))
     empty.removeAll { filled.contains($0.slot.withoutScale) }
   }
   guard let first = empty.first else { return [] }
@@ -224,12 +250,13 @@ private func checkEmptySlots(of asset: AssetSet) -> [Diagnostic] {
 }
 
 /// Reports the entries that are left out because archives have no number for their appearance.
-private func checkAppearances(of asset: AssetSet) -> [Diagnostic] {
-  var slots = asset.contents.entries.filter { $0.file != nil }.map(\.slot)
+private func checkAppearances(_ entries: [Entry], of asset: AssetSet) -> [Diagnostic] {
+  var slots = entries.filter { $0.file != nil && !$0.slot.key.hasArchivedAppearance }.map(\.slot)
   if case .colors(let set) = asset.contents {
-    slots = set.entries.filter { $0.value != nil }.map(\.slot)
+    slots = set.entries.filter { $0.value != nil && !$0.slot.key.hasArchivedAppearance }
+      .map(\.slot)
   }
-  return slots.filter { !$0.isUnassigned && !$0.key.hasArchivedAppearance }.map { slot in
+  return slots.filter { !$0.isUnassigned }.map { slot in
     Diagnostic(
       .unsupportedAppearance,
       "the entry is left out: it is for \(slot.words), and no system shows a variant that is "
@@ -252,9 +279,7 @@ extension VariantKey {
 }
 
 /// Reports properties that Apple's run time does not know, once for each set.
-private func checkExtensions(of asset: AssetSet) -> [Diagnostic] {
-  var slots = asset.contents.entries.map(\.slot)
-  if case .colors(let set) = asset.contents { slots = set.entries.map(\.slot) }
+private func checkExtensions(_ slots: [Slot], of asset: AssetSet) -> [Diagnostic] {
   var found: [Diagnostic] = []
   if let slot = slots.first(where: { $0.key.contentSize != .any }) {
     found.append(
@@ -273,11 +298,10 @@ private func checkExtensions(of asset: AssetSet) -> [Diagnostic] {
   return found
 }
 
-private func checkLocales(of asset: AssetSet) -> [Diagnostic] {
-  let slots: [Slot]
+private func checkLocales(_ slots: [Slot], of asset: AssetSet) -> [Diagnostic] {
   switch asset.contents {
-  case .images(let set) where !set.isLocalizable: slots = set.entries.map(\.slot)
-  case .colors(let set) where !set.isLocalizable: slots = set.entries.map(\.slot)
+  case .images(let set) where !set.isLocalizable: break
+  case .colors(let set) where !set.isLocalizable: break
   default: return []
   }
   guard let slot = slots.first(where: { $0.locale != nil }) else { return [] }

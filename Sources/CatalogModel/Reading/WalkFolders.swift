@@ -108,8 +108,8 @@ private struct Listing: Sendable {
   }
 
   private mutating func add(_ entry: FileEntry, in tree: FileTree, realRoots: [ByteString]) {
+    if entry.kind == .file, folder.isOfLinks || !entry.isLink { return }
     let path = joined(folder.path, entry.name)
-    if folder.isOfLinks, entry.kind == .file { return }
     if entry.isLink, !follows(entry, path, in: tree, realRoots: realRoots) { return }
     guard entry.kind == .folder, !entry.name.isHidden else { return }
     if folder.depth + 1 >= folderDepthLimit {
