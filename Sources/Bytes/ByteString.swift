@@ -424,7 +424,7 @@ extension String.UTF8View {
 
 extension UnsafeRawBufferPointer {
   /// Returns whether one of the bytes has this value.
-  fileprivate func holds(_ byte: UInt8) -> Bool {
+  package func holds(_ byte: UInt8) -> Bool {
     let (ones, tops) = (0x0101_0101_0101_0101 as UInt64, 0x8080_8080_8080_8080 as UInt64)
     let pattern = UInt64(byte) &* ones
     var place = 0

@@ -98,8 +98,9 @@ package final class Terminal: Sendable {
 
   /// Replaces the progress line; an empty text removes it. Does nothing if standard error is not a
   /// terminal.
-  package func progress(_ text: String) {
+  package func progress(_ text: @autoclosure () -> String) {
     guard showsProgress else { return }
+    let text = text()
     state.withLock { state in
       if text.isEmpty && !state.progressShown { return }
       let now = ContinuousClock.now

@@ -32,12 +32,14 @@ package func parallelForEach(
 package func parallelMap<Item: Sendable, Result: Sendable>(
   _ items: [Item], jobs: Int, _ body: @escaping @Sendable (Item) -> Result
 ) -> [Result] {
-  let results = Mutex([Result?](repeating: nil, count: items.count))
-  parallelForEach(count: items.count, jobs: jobs) { index, _ in
-    let result = body(items[index])
-    results.withLock { $0[index] = result }
+  [Result](unsafeUninitializedCapacity: items.count) { results, count in
+    // Each call initialises a place of its own.
+    nonisolated(unsafe) let places = results
+    parallelForEach(count: items.count, jobs: jobs) { index, _ in
+      places.initializeElement(at: index, to: body(items[index]))
+    }
+    count = items.count
   }
-  return results.withLock { $0.compactMap { $0 } }
 }
 
 private final class SharedWork: Sendable {

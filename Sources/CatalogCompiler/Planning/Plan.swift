@@ -308,7 +308,7 @@ extension RenditionPlan {
   private static func preferringSpecificIdiom<Entry>(
     _ entries: [(key: VariantKey, slot: Slot, entry: Entry)]
   ) -> [(key: VariantKey, slot: Slot, entry: Entry)] {
-    var places: [VariantKey: Int] = [:]
+    var places = [VariantKey: Int](minimumCapacity: entries.count)
     var kept: [(key: VariantKey, slot: Slot, entry: Entry)] = []
     for candidate in entries {
       if let place = places[candidate.key] {

@@ -42,7 +42,7 @@ extension RenditionPlan {
   /// Groups the entries whose keys differ only in the scale, in the order of the first entry of
   /// each group.
   private static func byScale(_ candidates: [Candidate]) -> [[Candidate]] {
-    var places: [VariantKey: Int] = [:]
+    var places = [VariantKey: Int](minimumCapacity: candidates.count)
     var groups: [[Candidate]] = []
     for candidate in candidates {
       var key = candidate.key

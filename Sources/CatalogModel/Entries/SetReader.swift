@@ -40,22 +40,25 @@ package struct FolderReference: Sendable, Hashable {
 final class SetReader {
   let folder: Folder
   let findings: Findings
-  /// The pointers that name each file. The key is the file's name on disk.
-  private(set) var uses: [ByteString: [ByteString]] = [:]
+  /// For each entry of the folder, the pointer that named it first; nil if none did.
+  private var firstUses: [ByteString?]
   private(set) var onDemandTags: [ByteString] = []
   /// The files that entries name and that are not in the folder.
   private(set) var missing: [ByteString] = []
   private var adviceLeft = 20
-  /// The entries by their names in lower case, to find the file that a case-insensitive system
-  /// would find.
-  private lazy var entriesByFoldedName = Dictionary(
-    folder.entries.map { ($0.name.lowercased(), $0) }, uniquingKeysWith: { first, _ in first })
-  private lazy var entriesByForm = Dictionary(
-    folder.entries.map { ($0.name.canonicalForm, $0) }, uniquingKeysWith: { first, _ in first })
+  /// The places of the entries by their names in lower case, to find the file that a
+  /// case-insensitive system would find.
+  private lazy var placesByFoldedName = Dictionary(
+    folder.entries.enumerated().map { ($0.element.name.lowercased(), $0.offset) },
+    uniquingKeysWith: { first, _ in first })
+  private lazy var placesByForm = Dictionary(
+    folder.entries.enumerated().map { ($0.element.name.canonicalForm, $0.offset) },
+    uniquingKeysWith: { first, _ in first })
 
   init(folder: Folder, findings: Findings) {
     self.folder = folder
     self.findings = findings
+    firstUses = [ByteString?](repeating: nil, count: folder.entries.count)
   }
 
   /// Returns the file that a member names; nil if it names none.
@@ -78,7 +81,6 @@ final class SetReader {
       missing.append(path)
       return SourceFile(name: name, path: path, exists: false, size: 0)
     }
-    uses[entry.name, default: []].append(pointer)
     var file = SourceFile(
       name: name, path: joined(folder.path, entry.name), exists: false, size: 0)
     switch entry.kind {
@@ -132,24 +134,30 @@ final class SetReader {
     return true
   }
 
+  /// Returns the entry of the folder with that name, which the value at `pointer` uses.
   private func entry(named name: ByteString, at pointer: ByteString) -> FileEntry? {
+    guard let place = place(named: name, at: pointer) else { return nil }
+    if firstUses[place] == nil { firstUses[place] = pointer }
+    return folder.entries[place]
+  }
+
+  private func place(named name: ByteString, at pointer: ByteString) -> Int? {
     // Folders are listed in the order of the names.
     let place = folder.entries.partitioningIndex { !($0.name < name) }
-    if place < folder.entries.count, folder.entries[place].name == name {
-      return folder.entries[place]
-    }
-    if let entry = entriesByForm[name.canonicalForm] {
+    if place < folder.entries.count, folder.entries[place].name == name { return place }
+    if let place = placesByForm[name.canonicalForm] {
       findings.add(
         .equivalentNames,
         "\(quoted(name)) is in another form of Unicode on disk; a Mac finds it, other systems do not",
-        at: pointer, fix: fix(writing: entry, at: pointer))
-      return entry
+        at: pointer, fix: fix(writing: folder.entries[place], at: pointer))
+      return place
     }
-    guard let entry = entriesByFoldedName[name.lowercased()] else { return nil }
+    guard let place = placesByFoldedName[name.lowercased()] else { return nil }
+    let entry = folder.entries[place]
     findings.add(
       .fileCaseMismatch, "\(quoted(name)) is named \(quoted(entry.name)) on disk", at: pointer,
       fix: fix(writing: entry, at: pointer))
-    return entry
+    return place
   }
 
   /// Reads a reference to a folder inside this one, such as a layer or a sticker.
@@ -169,30 +177,31 @@ final class SetReader {
         fix: fix(near, for: name, at: pointer))
       return FolderReference(filename: name, pointer: fields.pointer)
     }
-    uses[entry.name, default: []].append(pointer)
     return FolderReference(filename: entry.name, pointer: fields.pointer)
   }
 
   /// The files of the folder that no entry has named so far, except hidden files.
   var unnamedFiles: [FileEntry] {
-    folder.entries.filter { entry in
-      entry.kind == .file && entry.name != "Contents.json" && !entry.name.isHidden
-        && uses[entry.name] == nil
+    zip(folder.entries, firstUses).compactMap { entry, use in
+      use == nil && entry.kind == .file && entry.name != "Contents.json" && !entry.name.isHidden
+        ? entry : nil
     }
   }
 
   /// Reports two named files whose names are equal for a file system that normalises Unicode.
   func reportEquivalentFiles() {
-    if uses.keys.allSatisfy(\.isASCII) { return }
     var seen: [ByteString.CanonicalForm: ByteString] = [:]
-    for name in uses.keys.sorted() {
+    if folder.entries.allSatisfy(\.name.isASCII) { return }
+    for (entry, use) in zip(folder.entries, firstUses) {
+      guard let use else { continue }
+      let name = entry.name
       guard let first = seen[name.canonicalForm] else {
         seen[name.canonicalForm] = name
         continue
       }
       findings.add(
         .equivalentNames, "\(quoted(name)) names two files, in two forms of Unicode",
-        at: uses[name]?.first,
+        at: use,
         notes: [
           Note("the other file", file: joined(folder.path, first), pointer: nil)
         ])

@@ -131,7 +131,7 @@ final class Fields {
 
   /// Returns the pointer of a member, even if its key has another spelling.
   func pointer(of key: String) -> ByteString {
-    "\(pointer)/\(pointerToken(index(of: key).map { members[$0].key } ?? ByteString(key)))"
+    pointer + "/" + pointerToken(index(of: key).map { members[$0].key } ?? ByteString(key))
   }
 
   private func index(of key: String) -> Int? {

@@ -73,8 +73,8 @@ func checkSlots(of assets: [AssetSet]) -> [Diagnostic] {
 
 private struct SlotChecker {
   var diagnostics: [Diagnostic] = []
-  /// The answers about signatures. A catalogue has few signatures and many assets.
-  private var excesses: [Signature: TooManyCombinations?] = [:]
+  /// The answers about lists of keys. A catalogue has few of them and many assets.
+  private var excesses: [[VariantKey]: TooManyCombinations?] = [:]
 
   mutating func check(_ assets: [AssetSet]) {
     for asset in assets {
@@ -91,7 +91,7 @@ private struct SlotChecker {
 
   /// Reports a set of which no command could compare all situations in a reasonable time.
   private mutating func checkCombinations(_ slots: [Slot], of asset: AssetSet) {
-    guard let excess = excess(of: Signature(slots.lazy.map(\.key))) else { return }
+    guard let excess = excess(of: slots.map(\.key)) else { return }
     diagnostics.append(
       Diagnostic(
         .tooManyCombinations,
@@ -100,10 +100,10 @@ private struct SlotChecker {
         file: asset.contentsFile))
   }
 
-  private mutating func excess(of signature: Signature) -> TooManyCombinations? {
-    if let known = excesses[signature] { return known }
-    let excess = TooManyCombinations(signature.keys)
-    excesses[signature] = .some(excess)
+  private mutating func excess(of keys: [VariantKey]) -> TooManyCombinations? {
+    if let known = excesses[keys] { return known }
+    let excess = TooManyCombinations(Signature(keys).keys)
+    excesses[keys] = .some(excess)
     return excess
   }
 }
@@ -111,8 +111,8 @@ private struct SlotChecker {
 private func checkEntries(_ entries: [Entry], of asset: AssetSet) -> [Diagnostic] {
   var diagnostics: [Diagnostic] = []
   // The values are positions in `entries`.
-  var variants: [SlotVariant: Int] = [:]
-  var slotsByFile: [ByteString: [Int]] = [:]
+  var variants = [SlotVariant: Int](minimumCapacity: entries.count)
+  var slotsByFile = [ByteString: [Int]](minimumCapacity: entries.count)
   for (place, entry) in entries.enumerated() {
     if entry.isUnassigned {
       diagnostics.append(unassigned(entry, in: asset))

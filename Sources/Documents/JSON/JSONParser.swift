@@ -37,7 +37,7 @@ let jsonDepthLimit = 64
 
 package func parseJSON(_ bytes: [UInt8]) throws(JSONSyntaxError) -> JSONValue {
   // json-c takes a NUL for the end of the text and would ignore the rest.
-  if let nul = bytes.firstIndex(of: 0) {
+  if bytes.withUnsafeBytes({ $0.holds(0) }), let nul = bytes.firstIndex(of: 0) {
     throw JSONSyntaxError(reason: .syntax("a NUL byte"), offset: nul)
   }
   // A key with an escaped NUL would end there, and so be a different key.
@@ -66,6 +66,7 @@ package func parseJSON(_ bytes: [UInt8]) throws(JSONSyntaxError) -> JSONValue {
 /// Returns the offset of `\u0000`. Backslashes outside of strings need no care, because json-c
 /// reports them as errors.
 private func escapedNUL(in bytes: [UInt8]) -> Int? {
+  if !bytes.withUnsafeBytes({ $0.holds(UInt8(ascii: "\\")) }) { return nil }
   var rest = bytes[...]
   while let slash = rest.firstIndex(of: UInt8(ascii: "\\")) {
     if bytes[(slash + 1)...].starts(with: "u0000".utf8) { return slash }
