@@ -51,6 +51,18 @@ extension FormatError.Problem: CustomStringConvertible {
   }
 }
 
+extension FormatError {
+  /// Throws an error if a count or a length of a structure is larger than in any sound archive. Any
+  /// number of keys may name one block, and then its contents are read and printed for each key.
+  static func check(
+    _ what: String, _ found: Int, atMost most: Int, at offset: Int
+  ) throws(FormatError) {
+    if found > most {
+      throw FormatError(.number(what, found: found, expected: "at most \(most)"), at: offset)
+    }
+  }
+}
+
 extension FormatError: CustomStringConvertible {
   public var description: String { "\(problem) (offset \(offset))" }
 }

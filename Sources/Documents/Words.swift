@@ -175,17 +175,21 @@ package func markdownTable(_ rows: [[String]], right: Set<Int> = []) -> String {
   return text
 }
 
+/// The greatest width of an aligned column.
+private let mostColumnWidth = 80
+
 /// Returns rows with aligned columns. The columns in `right` are aligned on the right.
 package func alignedColumns(_ rows: [[String]], right: Set<Int> = []) -> [String] {
   let rows = rows.map { $0.map(onOneLine) }
   let columns = rows.map(\.count).max() ?? 0
+  // A few long cells must not lengthen all rows.
   let widths = (0..<columns).map { column in
-    rows.map { $0.count > column ? $0[column].count : 0 }.max() ?? 0
+    min(rows.map { $0.count > column ? $0[column].count : 0 }.max() ?? 0, mostColumnWidth)
   }
   return rows.map { row in
     var line = ""
     for (column, cell) in row.enumerated() {
-      let gap = String(repeating: " ", count: widths[column] - cell.count)
+      let gap = String(repeating: " ", count: max(0, widths[column] - cell.count))
       if column > 0 { line += "  " }
       line += right.contains(column) ? gap + cell : cell + gap
     }

@@ -21,7 +21,8 @@ struct IconChoice {
 
   init(_ request: BuildRequest, among contents: CatalogContents) {
     let icons = contents.assets.filter { $0.type.canBeAppIcon }
-    func sets(_ name: ByteString) -> [AssetSet] { icons.filter { $0.name == name } }
+    let iconsByName = Dictionary(grouping: icons, by: \.name)
+    func sets(_ name: ByteString) -> [AssetSet] { iconsByName[name] ?? [] }
     if let name = request.primaryIcon {
       primary = sets(name)
       if primary.isEmpty { messages.append(IconChoice.missing(name, request)) }
@@ -37,13 +38,15 @@ struct IconChoice {
     if request.includesAllIcons {
       wanted += icons.filter { $0.type.isAlternate(on: request.target.platform) }.map(\.name)
     }
-    for name in wanted where !names.contains(name) {
+    var seen = Set(names)
+    for name in wanted where seen.insert(name).inserted {
       let found = sets(name)
       if found.isEmpty { messages.append(IconChoice.missing(name, request)) }
       alternates.append((name, found))
       names.append(name)
     }
-    messages += names.filter { IconChoice.isAmbiguous($0, contents) }.map {
+    let ambiguous = IconChoice.ambiguousNames(contents)
+    messages += names.filter { ambiguous.contains(lastComponent($0)) }.map {
       RunMessage(
         .error,
         "There are multiple stickers icon set, app icon set, or icon stack instances named \"\($0)\".",
@@ -63,15 +66,15 @@ struct IconChoice {
         + "\"\(name)\".", about: request.documents.first)
   }
 
-  /// Returns whether two sets of one type have the name. The reader keeps only one of them and adds
-  /// a finding.
-  private static func isAmbiguous(_ name: ByteString, _ contents: CatalogContents) -> Bool {
-    contents.diagnostics.contains { finding in
-      guard finding.code == .nameClash else { return false }
-      let folder = lastComponent(finding.file)
-      return withoutExtension(folder) == lastComponent(name)
-        && SetType(rawValue: pathExtension(folder).text)?.canBeAppIcon == true
-    }
+  /// Returns the names, without groups, that two icons of one type have. The reader keeps only one
+  /// of them and adds a finding.
+  private static func ambiguousNames(_ contents: CatalogContents) -> Set<ByteString> {
+    Set(
+      contents.diagnostics.compactMap { finding in
+        let folder = lastComponent(finding.file)
+        let isIcon = SetType(rawValue: pathExtension(folder).text)?.canBeAppIcon == true
+        return finding.code == .nameClash && isIcon ? withoutExtension(folder) : nil
+      })
   }
 }
 
@@ -108,6 +111,7 @@ extension BuildStep {
   /// a finding for each.
   func dropMisfits(_ contents: inout CatalogContents, of names: [ByteString]) -> [Diagnostic] {
     var findings: [Diagnostic] = []
+    let names = Set(names)
     for index in contents.assets.indices where names.contains(contents.assets[index].name) {
       let asset = contents.assets[index]
       guard case .appIcons(var set) = asset.contents else { continue }

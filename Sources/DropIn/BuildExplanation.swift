@@ -240,7 +240,7 @@ package struct BuildExplanation: Sendable {
         isFolderHere ? "" : ", which does not exist here, so paths start at the current folder"
       lines.append("  in \(onOneLine(folder))\(rest)")
     }
-    lines += alignedColumns(parts.map { [$0.text, meaning(of: $0)] }).map { "  " + $0 }
+    lines += alignedColumns(zip(parts, meanings).map { [$0.text, $1] }).map { "  " + $0 }
     if !trial.kinds.isEmpty {
       let rows = trial.kinds.map { ["." + $0.type.rawValue, "\($0.count)", $0.text] }
       lines += ["  assets:"] + alignedColumns(rows, right: [1]).map { "    " + $0 }
@@ -263,7 +263,14 @@ package struct BuildExplanation: Sendable {
     return lines
   }
 
-  private func meaning(of part: ActoolPart) -> String {
+  /// The meanings of the parts. Proposals for unknown options are made only for the first ones,
+  /// because each is compared with all options.
+  private var meanings: [String] {
+    var proposalsLeft = 20
+    return parts.map { meaning(of: $0, &proposalsLeft) }
+  }
+
+  private func meaning(of part: ActoolPart, _ proposalsLeft: inout Int) -> String {
     switch part.option?.effect {
     case .same: return "as Apple's tool"
     case .differs(let how): return "with a difference: \(how)"
@@ -271,18 +278,22 @@ package struct BuildExplanation: Sendable {
     case .ignored(let why, _): return "accepted, without effect: \(why)"
     case .own: return "Carve does it; Apple's tool does not"
     case nil:
-      let near = suggestion(
-        for: String(part.name.dropFirst(2)), in: options.map(\.name), prefix: "--")
+      proposalsLeft -= 1
+      let near =
+        proposalsLeft < 0
+        ? ""
+        : suggestion(
+          for: String(part.name.dropFirst(2)), in: options.map(\.name), prefix: "--")
       return "refused: no such option\(near)"
     }
   }
 
   package var json: JSONOutput {
-    let members = parts.map { part in
+    let members = zip(parts, meanings).map { part, meaning in
       JSONOutput.object([
         .init("name", .string(part.name)), .init("value", part.value.map { .string($0) } ?? .null),
         .init("effect", .string(part.option.map(\.effect.word) ?? "refused")),
-        .init("meaning", .string(meaning(of: part))),
+        .init("meaning", .string(meaning)),
       ])
     }
     let kinds = trial.kinds.map { kind in

@@ -88,7 +88,9 @@ extension BuildRequest {
 
   /// Replaces each path by the one that `absolute` returns.
   package mutating func makePathsAbsolute(_ absolute: (ByteString) -> ByteString) {
-    documents = documents.map(absolute)
+    // A document that is named twice is read once.
+    var seen: Set<ByteString> = []
+    documents = documents.map(absolute).filter { seen.insert($0).inserted }
     let others: [WritableKeyPath<BuildRequest, ByteString?>] = [
       \.folder, \.infoPlist, \.dependencyInfo, \.flattenedIcon, \.assetPacks, \.symbols.swift,
       \.symbols.objectiveC, \.symbols.index,

@@ -179,21 +179,18 @@ extension Bitmap {
 
   /// Whether every pixel has full alpha. Unlike `isOpaque`, this reads the pixels.
   package var hasFullAlpha: Bool {
-    let size = layout.bytesPerPixel
-    for row in 0..<height {
-      let start = row * bytesPerRow
-      for place in stride(from: start, to: start + width * size, by: size) {
-        switch layout {
-        case .bgra8, .ga8: if pixels[place + size - 1] != 255 { return false }
-        // The bytes of 1 as a half float, or the largest number of 16 bits.
-        case .rgbw, .ga16Half:
-          if pixels[place + size - 2] != 0 || pixels[place + size - 1] != 0x3C { return false }
-        case .ga16:
-          if pixels[place + size - 2] != 255 || pixels[place + size - 1] != 255 { return false }
-        }
-      }
+    (0..<height).allSatisfy { y in (0..<width).allSatisfy { x in hasFullAlpha(x, y) } }
+  }
+
+  /// Returns whether a pixel has full alpha.
+  package func hasFullAlpha(_ x: Int, _ y: Int) -> Bool {
+    let end = y * bytesPerRow + (x + 1) * layout.bytesPerPixel
+    switch layout {
+    case .bgra8, .ga8: return pixels[end - 1] == 255
+    // The bytes of 1 as a half float, or the largest number of 16 bits.
+    case .rgbw, .ga16Half: return pixels[end - 2] == 0 && pixels[end - 1] == 0x3C
+    case .ga16: return pixels[end - 2] == 255 && pixels[end - 1] == 255
     }
-    return true
   }
 }
 

@@ -42,6 +42,21 @@ struct AssetReader {
   /// The scales at which vectors are drawn.
   let scales: [Int]
   var charges: BlockCharges
+  /// The facts about data files by their blocks. Several keys may name one block.
+  private var dataFacts: [Range<Int>: DataFacts] = [:]
+
+  private struct DataFacts {
+    var details: [JSONOutput.Member]
+    var digest: UInt32?
+  }
+
+  init(
+    catalog: Catalog, file: UnsafeRawBufferPointer, options: PreviewOptions, scales: [Int],
+    charges: BlockCharges
+  ) {
+    (self.catalog, self.file, self.options) = (catalog, file, options)
+    (self.scales, self.charges) = (scales, charges)
+  }
 
   /// Returns the assets of the page, and the keys of their signatures.
   mutating func read() -> (assets: [PageAsset], signatures: [[VariantKey]]) {
@@ -86,8 +101,13 @@ struct AssetReader {
     case .heif: page.pictures = [(0, .file(blocks.own, type: "heic"))]
     case .color: page.details = colorDetails(variant)
     case .data:
-      page.details = dataDetails(variant)
-      page.digest = try? catalog.withFile(of: variant) { Checksum.crc32($0) }
+      let facts =
+        dataFacts[blocks.own]
+        ?? DataFacts(
+          details: dataDetails(variant),
+          digest: try? catalog.withFile(of: variant) { Checksum.crc32($0) })
+      dataFacts[blocks.own] = facts
+      (page.details, page.digest) = (facts.details, facts.digest)
     case .other, .nothing: break
     }
     return page

@@ -232,8 +232,8 @@ struct PictureMaker: Sendable {
       let links = job.compactMap { request in
         if case .pixels(let block, _) = request { block } else { nil }
       }
-      let bitmaps = source.pictures(at: links, inAtlas: atlas)
-      return zip(job, bitmaps).map { ($0, $1.map(page).mapError { PictureFault($0) }) }
+      let pages = source.pictures(at: links, inAtlas: atlas, page)
+      return zip(job, pages).map { ($0, $1.mapError { PictureFault($0) }) }
     }
     return job.map { request in
       (request, Result { () throws(PictureFault) in try picture(request) })
@@ -245,7 +245,7 @@ struct PictureMaker: Sendable {
   func bitmap(_ request: PictureRequest) -> Bitmap? {
     switch request {
     case .pixels(let block, let atlas?):
-      return try? source.pictures(at: [block], inAtlas: atlas).first?.get()
+      return try? source.pictures(at: [block], inAtlas: atlas) { $0 }.first?.get()
     case .pixels(let block, nil): return try? source.picture(at: block)
     case .drawing(let block, let scale):
       var rasterizer = Rasterizer()

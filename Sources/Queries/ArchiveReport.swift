@@ -114,7 +114,10 @@ package struct ArchiveReport {
     let links = shown.compactMap { report in
       (try? report.rendition.link()).flatMap { $0 }.map { (key: report.entry.key, link: $0) }
     }
-    let opacity = (try? opaqueParts(of: atlases.mapValues(\.rendition), links)) ?? [:]
+    let opacity =
+      (try? opaqueParts(
+        of: atlases.mapValues(\.rendition), links,
+        PictureAllowance(fileSize: archive.bytes.count))) ?? [:]
     var parts: [RenditionKey: PackedPart] = [:]
     for (key, link) in links {
       parts[key] = PackedPart(

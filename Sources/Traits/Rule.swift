@@ -143,6 +143,11 @@ public enum Subtype {
     return nil
   }
 
+  /// Returns the subtypes in the chain: requested, its fallbacks, 0.
+  static func chain(of asked: UInt16) -> [UInt16] {
+    Array(sequence(first: asked, next: fallback)) + (asked == 0 ? [] : [0])
+  }
+
   /// The subtypes of watches, the only ones with fallbacks.
   static let watchFaces: [UInt16] = [320, 340, 384, 390, 430, 446, 484, 496, 502, 514]
 

@@ -22,6 +22,30 @@ extension Bomb {
       Sketch.sharedSlices(keys: 30_000, slices: 4_000)
     },
     archive("archive-deepmap-4096", extracting) { Sketch.flatPicture(side: 4_096, .deepMap2) },
+    archive("archive-shared-color", ["info", "--json", "A.car"]) {
+      Sketch.sharedColor(keys: 20_000, components: 20_000)
+    },
+    archive("archive-shared-sizes", thinning) {
+      Sketch.sharedSizes(keys: 20_000, sizes: 12_000)
+    },
+    archive("archive-long-name", ["info", "A.car"]) {
+      Sketch.longName(keys: 4_000, length: 300_000)
+    },
+    archive("archive-shared-vector", extracting + ["--png", "3"]) {
+      Sketch.sharedVector(keys: 300, layers: 40)
+    },
+    archive("archive-frames-of-one-atlas", ["info", "--json", "A.car"]) {
+      Sketch.frames(links: 4_000, side: 3_000)
+    },
+    archive("archive-frames-shown", ["preview", "A.car", "-o", "out.html"]) {
+      Sketch.frames(links: 1_000, side: 3_000)
+    },
+    archive("archive-many-subtypes", ["diff", "A.car", "A.car"]) {
+      Sketch.manySubtypes(keys: 4_000)
+    },
+    archive("archive-filtered", ["assetutil", "--scale", "2", "A.car", "-o", "out.car"]) {
+      Sketch.manyLanguages(keys: 60_000)
+    },
     archive("archive-lzfse-4096", extracting) { Sketch.flatPicture(side: 4_096, .lzfse) },
     archive("archive-palette-4096", extracting) { Sketch.flatPicture(side: 4_096, .palette) },
     archive("archive-unjustified-size", extracting) {
@@ -222,7 +246,54 @@ private enum Sketch {
     return shared(keys, head, flat(64, .lzfse))
   }
 
+  static func sharedColor(keys: Int, components: Int) -> [UInt8] {
+    let color = ColorPayload(
+      space: .sRGB, components: [Double](repeating: 0.25, count: components))
+    return shared(keys, RenditionHead(header(.color, .none), []), color.bytes())
+  }
+
+  static func sharedSizes(keys: Int, sizes: Int) -> [UInt8] {
+    let size = MultisizePayload.Size(width: 20, height: 20, index: 1)
+    let table = MultisizePayload([MultisizePayload.Size](repeating: size, count: sizes))
+    return shared(keys, RenditionHead(header(.multisize, .none), []), table.bytes())
+  }
+
+  static func longName(keys count: Int, length: Int) -> [UInt8] {
+    let name = ByteString(String(repeating: "n", count: length))
+    return archive(names: [name]) { writer, number in
+      let block = tiny(in: &writer)
+      return keys(count, of: number(name)).map { ($0, block) }
+    }
+  }
+
+  /// Returns an archive of keys that name one vector, of as many layers over the whole page.
+  static func sharedVector(keys: Int, layers: Int) -> [UInt8] {
+    let layer = #"<path d="M0 0L1000 9L0 1000z" fill-opacity=".5" fill="red"/>"#
+    let text =
+      #"<svg xmlns="http://www.w3.org/2000/svg" width="1000" height="1000">"#
+      + String(repeating: layer, count: layers) + "</svg>"
+    return shared(keys, RenditionHead(header(.vector, .svg), []), file(lzfse(Array(text.utf8))))
+  }
+
   // MARK: Atlases
+
+  /// Returns an archive of pictures that each are a whole atlas except for some pixels.
+  static func frames(links: Int, side: Int) -> [UInt8] {
+    let names = (0..<links).map { ByteString("A\($0)") }
+    return archive(names: names) { writer, number in
+      var renditions = [(atlasKey(0), atlas(side, 255, in: &writer))]
+      for (place, name) in names.enumerated() {
+        let link = InternalLink(
+          x: UInt32(place % 64), y: UInt32(place / 64), width: UInt32(side - 64),
+          height: UInt32(side - 64), layout: .onePartScale, key: InternalLink.pairs(of: atlasKey(0))
+        )
+        let head = RenditionHead(
+          header(.internalLink, .argb, side - 64, side - 64), [.link(link)])
+        renditions.append((keys(1, of: number(name))[0], writer.append(head, payload: [])))
+      }
+      return renditions
+    }
+  }
 
   private static func atlasKey(_ number: Int) -> RenditionKey {
     var key = RenditionKey([.element: Element.atlas, .part: Part.regular, .scale: 1])
@@ -308,6 +379,19 @@ private enum Sketch {
         var key = VariantKey()
         key.locale = UInt16(place)
         key.scale = 2
+        return variants.key(part: Part.regular, identifier: number("A"), variant: key)
+          .map { ($0, block) }
+      }
+    }
+  }
+
+  /// Returns an archive of one asset, with a variant for each of `count` displays.
+  static func manySubtypes(keys count: Int) -> [UInt8] {
+    archive(names: ["A"]) { writer, number in
+      let block = tiny(in: &writer)
+      return (1...count).compactMap { place in
+        var key = VariantKey()
+        key.subtype = UInt16(place)
         return variants.key(part: Part.regular, identifier: number("A"), variant: key)
           .map { ($0, block) }
       }

@@ -141,6 +141,9 @@ package struct Archive: Sendable {
     var numbers: [NamedNumber] = []
     try tree.forEach { (entry) throws(FormatError) in
       let value = try store.bytes(of: entry.value)
+      try FormatError.check(
+        "the length of a name in \(name)", entry.key.count, atMost: NamedNumber.mostBytes,
+        at: entry.key.origin)
       numbers.append(
         NamedNumber(bytes: Array(entry.key.buffer), try value.load(Field<UInt16>(0))))
     }

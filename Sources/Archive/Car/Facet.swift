@@ -60,6 +60,7 @@ extension Facet {
   static let treeName = "FACETKEYS"
 
   init(name: FileBytes, value: FileBytes) throws(FormatError) {
+    try FacetRecord.checkName(name)
     self.name = ByteString(bytes: name.buffer)
     hotSpotX = try value.load(FacetRecord.hotSpotX)
     hotSpotY = try value.load(FacetRecord.hotSpotY)
@@ -83,13 +84,15 @@ extension Facet {
 extension FacetRecord {
   static func attributeCount(of value: FileBytes) throws(FormatError) -> Int {
     let number = Int(try value.load(count))
-    if number > RenditionAttribute.limit {
-      throw FormatError(
-        .number(
-          "the number of a facet's attributes", found: number,
-          expected: "at most \(RenditionAttribute.limit)"), at: value.origin)
-    }
+    try FormatError.check(
+      "the number of a facet's attributes", number, atMost: RenditionAttribute.limit,
+      at: value.origin)
     return number
+  }
+
+  /// Throws an error if a name is longer than a path can be.
+  static func checkName(_ name: FileBytes) throws(FormatError) {
+    try FormatError.check("the length of a name", name.count, atMost: 4_096, at: name.origin)
   }
 
   static func pair(_ index: Int, of value: FileBytes) throws(FormatError) -> Facet.Pair {
@@ -107,6 +110,10 @@ extension FacetRecord {
 
 /// A name and its number in APPEARANCEKEYS or LOCALIZATIONKEYS.
 public struct NamedNumber: Sendable, Hashable {
+  /// The greatest length of a name that is read. Names are tags of languages, and those of
+  /// appearances and system colours.
+  static let mostBytes = 256
+
   /// The name as it is stored. It may contain bytes that are not UTF-8.
   public var bytes: [UInt8]
   public var number: UInt16
@@ -181,6 +188,7 @@ package struct FacetTable: Sendable {
   private mutating func append(
     _ name: FileBytes, in block: BlockID, _ value: FileBytes
   ) throws(FormatError) {
+    try FacetRecord.checkName(name)
     let count = try FacetRecord.attributeCount(of: value)
     let start = bytes.count
     bytes.append(contentsOf: name.buffer)

@@ -52,6 +52,9 @@ package struct ColorPayload: Sendable, Hashable {
     self.systemName = systemName
   }
 
+  /// No space of colours has more than four components.
+  private static let mostComponents = 16
+
   enum Record {
     static let magic: StaticString = "RLOC"
     static let letters = BytesField(0, size: 4)
@@ -81,6 +84,9 @@ package struct ColorPayload: Sendable, Hashable {
     guard payload.hasPrefix(Record.magic) else { return nil }
     space = ColorSpaceID(rawValue: UInt32(try payload.load(Record.space)))
     let count = Int(try payload.load(Record.count))
+    try FormatError.check(
+      "the number of a colour's components", count, atMost: ColorPayload.mostComponents,
+      at: payload.origin)
     components = []
     for index in 0..<count {
       let base = Record.size + index * Record.componentSize
@@ -94,6 +100,9 @@ package struct ColorPayload: Sendable, Hashable {
     guard try payload.load(Record.kind) == 1 else { return nil }
     let name = Record.size + Int(try payload.load(Record.count)) * Record.componentSize
     let length = Int(try payload.load(NameRecord.length, at: name))
+    try FormatError.check(
+      "the length of a system colour's name", length, atMost: NamedNumber.mostBytes,
+      at: payload.origin + name)
     return try payload.slice(at: name + NameRecord.size, count: length, "the name of a colour")
       .uptoZero
   }
@@ -137,6 +146,9 @@ package struct MultisizePayload: Sendable, Hashable {
 
   package init(_ sizes: [Size]) { self.sizes = sizes }
 
+  /// Icons have some twenty sizes.
+  private static let mostSizes = 1_024
+
   enum Record {
     static let magic: StaticString = "SISM"
     static let letters = BytesField(0, size: 4)
@@ -157,8 +169,12 @@ package struct MultisizePayload: Sendable, Hashable {
   /// Reads a payload. Returns nil if it is of another kind.
   package init?(_ payload: FileBytes) throws(FormatError) {
     guard payload.hasPrefix(Record.magic) else { return nil }
+    let count = Int(try payload.load(Record.count))
+    try FormatError.check(
+      "the number of an icon's sizes", count, atMost: MultisizePayload.mostSizes,
+      at: payload.origin)
     sizes = []
-    for index in 0..<Int(try payload.load(Record.count)) {
+    for index in 0..<count {
       let base = Record.size + index * SizeRecord.size
       sizes.append(
         Size(
@@ -269,6 +285,9 @@ package struct GradientPayload: Sendable, Hashable {
     self.stops = stops
   }
 
+  /// Icon Composer writes two stops.
+  private static let mostStops = 1_024
+
   enum Record {
     static let magic: StaticString = "ARGG"
     static let letters = BytesField(0, size: 4)
@@ -303,6 +322,9 @@ package struct GradientPayload: Sendable, Hashable {
     startY = number(Record.startY)
     endX = number(Record.endX)
     endY = number(Record.endY)
+    try FormatError.check(
+      "the number of a gradient's stops", Int(record.trusted(Record.count)),
+      atMost: GradientPayload.mostStops, at: payload.origin)
     stops = []
     var offset = Record.size
     for _ in 0..<record.trusted(Record.count) {

@@ -258,12 +258,14 @@ extension ArchiveDifference {
     }
     let names = counts([(addedNames.count, "added"), (removedNames.count, "removed")])
     if !names.isEmpty { lines.append("names: \(names)") }
-    lines += addedNames.map { "  + \($0)" } + removedNames.map { "  - \($0)" }
+    lines += addedNames.map { "  + \(onOneLine($0))" }
+    lines += removedNames.map { "  - \(onOneLine($0))" }
     if !judged.isEmpty { lines.append("renditions: \(renditionCounts)") }
     for rendition in listed {
       let what = rendition.aspects.isEmpty ? "" : ": " + rendition.aspectWords
       lines.append(
-        "  \(rendition.sign) \(rendition.asset) (\(rendition.variant))\(what), \(rendition.sizes)")
+        "  \(rendition.sign) \(onOneLine(rendition.asset)) (\(onOneLine(rendition.variant)))"
+          + "\(what), \(rendition.sizes)")
     }
     lines += foldedUnnamed.map { "  \($0.sign) \($0.asset), \($0.sizes)" }
     if let roundingSentence { lines.append(roundingSentence) }

@@ -30,7 +30,12 @@ extension ArchiveEditor {
   package mutating func merge(
     _ other: UnsafeRawBufferPointer
   ) throws(EditError) -> MergeResult {
-    let other = try EditError.reading { () throws(FormatError) in try ArchiveEdit(Archive(other)) }
+    let other = try EditError.reading { () throws(FormatError) in
+      let archive = try Archive(other)
+      // The archive must be one that the tools read at all: its blocks may not overlap.
+      _ = try Inventory(archive)
+      return try ArchiveEdit(archive)
+    }
     try checkPlatform(of: other.archive)
     try changeNamesInBlocks()
     var merging = Merging(of: other, into: edit)

@@ -69,5 +69,5 @@ package final class BlockFacts {
 
 extension Rendition {
   /// The range of its block.
-  fileprivate var place: Range<Int> { bytes.origin..<bytes.origin + bytes.count }
+  var place: Range<Int> { bytes.origin..<bytes.origin + bytes.count }
 }

@@ -212,6 +212,11 @@ struct Extraction: Sendable {
     }
     var skipped: [SkippedRendition] = []
     for item in items[portion] {
+      // A drawing takes its share itself, as soon as its size is known.
+      if case .drawing = item.kind {
+        try extract(item, &scratch, &skipped, body)
+        continue
+      }
       try gate.share(memory(of: item)) { () throws(Failure) in
         try extract(item, &scratch, &skipped, body)
       }
@@ -233,14 +238,12 @@ struct Extraction: Sendable {
     try body(ExtractedFile(path: item.path, bytes: bytes))
   }
 
-  /// Returns the memory for the extraction of an item, as its header states it. A vector has to be
-  /// read for this.
+  /// Returns the memory for the extraction of an item, as its header states it.
   private func memory(of item: Item) -> Int {
     switch item.kind {
     case .bitmap: Bitmap.memory(of: item.rendition)
     case .file: item.rendition.fileMemory
-    case .drawing(let scale): item.rendition.drawingMemory(scale)
-    case .color, .link: 0
+    case .color, .link, .drawing: 0
     }
   }
 
@@ -306,5 +309,7 @@ extension RenditionLayout {
 /// The values that one thread keeps from one file to the next.
 struct ExtractionScratch: ~Copyable {
   var lastAtlas: (key: RenditionKey, pixels: Bitmap)?
+  /// The file that was drawn last. Several keys may name one block.
+  var lastDrawing: (place: Range<Int>, file: [UInt8])?
   var rasterizer = Rasterizer()
 }

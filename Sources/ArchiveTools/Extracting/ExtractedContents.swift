@@ -21,8 +21,11 @@ extension Extraction {
       try pay(item.rendition.fileMemory)
       return try item.rendition.fileContents()
     case .drawing(let scale):
-      try pay(item.rendition.fileMemory)
-      return try item.rendition.drawn(scale, &scratch.rasterizer).pngFile(.fast)
+      let place = item.rendition.place
+      if let last = scratch.lastDrawing, last.place == place { return last.file }
+      let file = try item.rendition.drawnFile(scale, &scratch.rasterizer, gate, allowance)
+      scratch.lastDrawing = (place, file)
+      return file
     }
   }
 
@@ -40,6 +43,8 @@ extension Extraction {
       try pay(for: atlas)
       scratch.lastAtlas = (key, try atlas.picture())
     }
+    let allowance = allowance
+    try Extraction.reading { () throws(FormatError) in try allowance.pay(forFrameOf: link) }
     guard let part = scratch.lastAtlas?.pixels.cut(link) else {
       throw .damaged("its frame extends beyond the atlas")
     }

@@ -193,11 +193,8 @@ private struct AssetParsing: Sendable {
       return file(ending, try rendition.fileContents())
     }
     if isPDF {
-      try pay(rendition.fileMemory)
-      return try gate.share(rendition.drawingMemory(1)) { () throws(SkipReason) in
-        var rasterizer = Rasterizer()
-        return file("png", try rendition.drawn(1, &rasterizer).pngFile(.fast))
-      }
+      var rasterizer = Rasterizer()
+      return file("png", try rendition.drawnFile(1, &rasterizer, gate, allowance))
     }
     guard rendition.payload.hasPrefix("MLEC") else { return nil }
     let allowance = allowance

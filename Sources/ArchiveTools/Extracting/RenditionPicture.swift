@@ -2,7 +2,9 @@
 // Extraction and the page of previews use this code.
 
 import Archive
+import Bytes
 import Codecs
+import Host
 import Imaging
 import Vectors
 
@@ -66,15 +68,17 @@ extension Rendition {
     }
   }
 
-  /// Draws a vector at a number of pixels per unit.
-  func drawn(_ scale: Int, _ rasterizer: inout Rasterizer) throws(SkipReason) -> Bitmap {
-    try StoredVector(self).bitmap(scale: scale, &rasterizer)
-  }
-
-  /// Returns the memory in bytes for drawing a vector; 0 if it cannot be drawn. The page of the
-  /// vector determines the size of the drawing, so the vector is read for this.
-  func drawingMemory(_ scale: Int) -> Int {
-    (try? StoredVector(self))?.memory(scale: scale) ?? 0
+  /// Returns the PNG file of a vector that is drawn at a number of pixels per unit.
+  func drawnFile(
+    _ scale: Int, _ rasterizer: inout Rasterizer, _ gate: MemoryGate, _ allowance: PictureAllowance
+  ) throws(SkipReason) -> [UInt8] {
+    let vector = try gate.share(16 * fileMemory) { () throws(SkipReason) in
+      try StoredVector(self, allowance)
+    }
+    // The page of the vector determines the size of the drawing.
+    return try gate.share(vector.memory(scale: scale)) { () throws(SkipReason) in
+      try vector.bitmap(scale: scale, &rasterizer).pngFile(.fast)
+    }
   }
 }
 
@@ -82,16 +86,24 @@ extension Rendition {
 package struct StoredVector {
   private let picture: VectorPicture
   private let byteCount: Int
+  private let allowance: PictureAllowance
   /// The features that a drawing does not show, as the end of a sentence; nil if it shows all.
   package let remark: String?
 
-  init(_ rendition: Rendition) throws(SkipReason) {
+  init(_ rendition: Rendition, _ allowance: PictureAllowance) throws(SkipReason) {
+    self.allowance = allowance
+    try Extraction.reading { () throws(FormatError) in
+      try allowance.pay(rendition.fileMemory)
+      try allowance.checkWork()
+    }
     let bytes = try rendition.fileContents()
     byteCount = bytes.count
     let isSymbol = rendition.header.layout == .symbol
     do throws(VectorError) {
       picture = try isSymbol ? VectorPicture(symbol: bytes) : VectorPicture(bytes)
     } catch {
+      // A file that cannot be read within its budget has spent it.
+      if case .overBudget = error { allowance.count(work: Budget.workFloor) }
       throw StoredVector.reason(error)
     }
     // The style sheet of a symbol contains rules for layers, which a drawing may leave out.
@@ -110,6 +122,10 @@ package struct StoredVector {
   package func bitmap(
     scale: Int, _ rasterizer: inout Rasterizer
   ) throws(SkipReason) -> Bitmap {
+    let allowance = allowance
+    try Extraction.reading { () throws(FormatError) in try allowance.checkWork() }
+    // The work of a drawing contains that of reading its file.
+    defer { allowance.count(work: rasterizer.statement.work) }
     do throws(VectorError) {
       return try picture.bitmap(scale: Double(scale), &rasterizer).bitmap
     } catch {
@@ -189,29 +205,37 @@ package struct PictureSource: Sendable {
     try Extraction.reading { () throws(FormatError) in try allowance.pay(bytes) }
   }
 
-  /// Returns pictures that lie in one atlas. The atlas is decoded once.
-  package func pictures(
-    at links: [Range<Int>], inAtlas atlas: Range<Int>
-  ) -> [Result<Bitmap, SkipReason>] {
+  /// Returns what `use` makes of each of the pictures that lie in one atlas. The atlas is decoded
+  /// once, and one picture after the other is in memory.
+  package func pictures<Made>(
+    at links: [Range<Int>], inAtlas atlas: Range<Int>, _ use: (Bitmap) -> Made
+  ) -> [Result<Made, SkipReason>] {
     let whole = Result { () throws(SkipReason) in try picture(at: atlas) }
     return links.map { block in
       Result { () throws(SkipReason) in
         let rendition = try rendition(at: block)
         let link = try Extraction.reading { () throws(FormatError) in try rendition.link() }
         guard let link else { throw .damaged("it does not state its place in the atlas") }
-        guard let part = try whole.get().cut(link) else {
-          throw .damaged("its frame extends beyond the atlas")
-        }
-        return part
+        return use(try picture(of: link, inAtlas: try whole.get()))
       }
     }
   }
 
+  /// Returns the picture to which a link into an atlas leads.
+  package func picture(
+    of link: InternalLink, inAtlas atlas: Bitmap
+  ) throws(SkipReason) -> Bitmap {
+    let allowance = allowance
+    try Extraction.reading { () throws(FormatError) in try allowance.pay(forFrameOf: link) }
+    guard let part = atlas.cut(link) else {
+      throw .damaged("its frame extends beyond the atlas")
+    }
+    return part
+  }
+
   /// Reads a vector.
   package func vector(at block: Range<Int>) throws(SkipReason) -> StoredVector {
-    let rendition = try rendition(at: block)
-    try pay(rendition.fileMemory)
-    return try StoredVector(rendition)
+    try StoredVector(try rendition(at: block), allowance)
   }
 
   /// Returns the file in a rendition.

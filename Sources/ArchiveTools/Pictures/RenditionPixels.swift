@@ -70,18 +70,53 @@ extension Rendition {
 /// left out if its atlas cannot be decoded. Each atlas is decoded once, and only one is in memory
 /// at a time.
 package func opaqueParts(
-  of atlases: [RenditionKey: Rendition], _ links: [(key: RenditionKey, link: InternalLink)]
+  of atlases: [RenditionKey: Rendition], _ links: [(key: RenditionKey, link: InternalLink)],
+  _ allowance: PictureAllowance
 ) throws(FormatError) -> [RenditionKey: Bool] {
   var members: [RenditionKey: [(key: RenditionKey, link: InternalLink)]] = [:]
   for member in links { members[member.link.target, default: []].append(member) }
   var opacity: [RenditionKey: Bool] = [:]
   for (target, members) in members {
     guard let atlas = atlases[target] else { continue }
-    let isKnown = (try? BitmapPayload(atlas.payload.buffer))?.isOpaque == true
-    let pixels = isKnown ? nil : try Bitmap(atlas)
-    for (key, link) in members {
-      if isKnown { opacity[key] = true } else { opacity[key] = pixels?.cut(link)?.hasFullAlpha }
+    if (try? BitmapPayload(atlas.payload.buffer))?.isOpaque == true {
+      for (key, _) in members { opacity[key] = true }
+      continue
     }
+    try allowance.pay(for: atlas)
+    guard let table = try Bitmap(atlas).map(OpacityTable.init) else { continue }
+    for (key, link) in members { opacity[key] = table.isOpaque(link) }
   }
   return opacity
+}
+
+/// The number of pixels without full alpha in every rectangle at the upper left corner of a
+/// picture. With it, the time for a frame does not depend on its size, and any number of links may
+/// lead to the same pixels of an atlas.
+private struct OpacityTable {
+  private let width: Int
+  private let height: Int
+  private var counts: [UInt32]
+
+  init(_ picture: Bitmap) {
+    (width, height) = (picture.width, picture.height)
+    counts = [UInt32](repeating: 0, count: (width + 1) * (height + 1))
+    for y in 0..<height {
+      var count: UInt32 = 0
+      for x in 0..<width {
+        if !picture.hasFullAlpha(x, y) { count += 1 }
+        counts[(y + 1) * (width + 1) + x + 1] = counts[y * (width + 1) + x + 1] + count
+      }
+    }
+  }
+
+  /// Returns whether every pixel of a link's frame has full alpha; nil if the frame leaves the
+  /// picture.
+  func isOpaque(_ link: InternalLink) -> Bool? {
+    let (left, right) = (Int(link.x), Int(link.x) + Int(link.width))
+    // A frame counts from the bottom.
+    let (top, bottom) = (height - Int(link.y) - Int(link.height), height - Int(link.y))
+    guard link.width > 0, link.height > 0, right <= width, top >= 0 else { return nil }
+    func count(_ x: Int, _ y: Int) -> UInt32 { counts[y * (width + 1) + x] }
+    return count(right, bottom) + count(left, top) == count(left, bottom) + count(right, top)
+  }
 }

@@ -156,7 +156,7 @@ package struct Inventory: Sendable {
       sum += entries.range(at: place).count
       if sum > archive.bytes.count {
         throw FormatError(
-          .outside("the renditions", length: sum, available: archive.bytes.count),
+          .outside("the sum of all renditions", length: sum, available: archive.bytes.count),
           at: entries.range(at: place).lowerBound)
       }
     }

@@ -65,25 +65,33 @@ extension ItemFilter {
   func kept(of keys: [VariantKey]) -> [Bool] {
     var kept = keys.map(admits)
     for (axis, asked) in replaceableAxes {
-      let candidates = keys.indices.filter { kept[$0] }
-      for place in candidates where !(axis == .scale && keys[place].scale == 0) {
-        let mine = asked.position(of: keys[place], on: axis) ?? .max
-        let isReplaced = candidates.contains { other in
-          other != place && keys[other].isTwin(of: keys[place], on: axis)
-            && !(axis == .scale && keys[other].scale == 0)
-            && asked.position(of: keys[other], on: axis) ?? .max < mine
-        }
-        if isReplaced { kept[place] = false }
+      let candidates = keys.indices.filter {
+        kept[$0] && !(axis == .scale && keys[$0].scale == 0)
+      }
+      /// Returns the distance of a key from the wanted value.
+      func distance(_ place: Int) -> UInt64 { asked.position(of: keys[place], on: axis) ?? .max }
+      // The smallest distance among the keys that differ on this axis only.
+      var nearest: [[UInt16]: UInt64] = [:]
+      for place in candidates {
+        nearest[keys[place].values(besides: axis), default: .max].lower(to: distance(place))
+      }
+      for place in candidates
+      where nearest[keys[place].values(besides: axis)] ?? .max < distance(place) {
+        kept[place] = false
       }
     }
     return kept
   }
 }
 
+extension UInt64 {
+  fileprivate mutating func lower(to other: UInt64) { self = Swift.min(self, other) }
+}
+
 extension VariantKey {
-  /// Returns whether two keys are equal on all other axes.
-  fileprivate func isTwin(of other: VariantKey, on axis: Axis) -> Bool {
-    Axis.allCases.allSatisfy { $0 == axis || value(on: $0) == other.value(on: $0) }
+  /// Returns the values on all other axes.
+  fileprivate func values(besides axis: Axis) -> [UInt16] {
+    Axis.allCases.filter { $0 != axis }.map { value(on: $0) }
   }
 }
 

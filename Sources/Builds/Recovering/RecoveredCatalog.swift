@@ -453,11 +453,7 @@ private final class RecoveredFiles: Sendable {
         try pictures.picture(at: block).pngFile()
       }
     case .part(let link, let atlas):
-      let whole = try self.atlas(at: atlas)
-      let part = whole.cut(
-        x: Int(link.x), y: Int(link.y), width: Int(link.width), height: Int(link.height))
-      guard let part else { throw .damaged("its frame extends beyond the atlas") }
-      return part.pngFile()
+      return try pictures.picture(of: link, inAtlas: try self.atlas(at: atlas)).pngFile()
     }
   }
 

@@ -168,6 +168,17 @@ struct PathNumbers: Sendable {
   /// size is a power of two, and at most three quarters of the slots are used.
   private var slots = [UInt32](repeating: 0, count: 64)
 
+  init() {}
+
+  /// Creates the numbers of paths that differ: each has that of its place.
+  init(of paths: some Collection<ByteString>) {
+    var size = slots.count
+    while size * 3 < paths.count * 4 { size *= 2 }
+    slots = [UInt32](repeating: 0, count: size)
+    self.paths.reserveCapacity(paths.count)
+    for path in paths { _ = number(of: path) }
+  }
+
   /// The number of a path; nil if the path was not added.
   subscript(path: ByteString) -> Int? {
     let number = slots[slot(of: path)]

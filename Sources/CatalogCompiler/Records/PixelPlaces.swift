@@ -94,11 +94,14 @@ package struct PixelPlaces: Sendable {
   /// The numbers of the paths whose pixels are also those of another file, because both have the
   /// same contents. They differ as soon as one of the files changes.
   private var pathsOfSharedPixels: Set<Int> {
-    var first: [[UInt32]: UInt32] = [:]
+    struct Pixels: Hashable {
+      var block, x, y: UInt32
+    }
+    var first = [Pixels: UInt32](minimumCapacity: places.count / PixelPlace.size)
     var shared: Set<Int> = []
     for place in stride(from: 0, to: places.count, by: PixelPlace.size) {
       let path = places[place]
-      let pixels = Array(places[place + 1...place + 3])
+      let pixels = Pixels(block: places[place + 1], x: places[place + 2], y: places[place + 3])
       guard let other = first.updateValue(path, forKey: pixels), other != path else { continue }
       shared.formUnion([Int(path), Int(other)])
     }

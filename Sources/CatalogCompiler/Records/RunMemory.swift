@@ -138,11 +138,7 @@ package struct RunMemory: Sendable {
     let place = outputs.firstIndex { $0.path == archive }.map { inputs.count + $0 }
     let places = pixels.flatMap { pixels in
       place.map { archive in
-        // The paths of the first rows differ, so that each has the number of its row.
-        var rows = PathNumbers()
-        for input in inputs.prefix(while: { $0.kind != .realPath }) {
-          _ = rows.number(of: input.path)
-        }
+        let rows = PathNumbers(of: inputs.prefix { $0.kind != .realPath }.map(\.path))
         return pixels.stored(archive: archive) { rows[$0] }
       }
     }

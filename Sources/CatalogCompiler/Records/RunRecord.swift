@@ -33,16 +33,8 @@ struct RunRecord: Sendable {
     _ observations: [Observation], of key: Digest128, places: [UInt32] = [], answer: [UInt8]
   ) {
     count = observations.count
-    var paths: [UInt8] = []
-    var rows: [UInt8] = []
-    rows.reserveCapacity(observations.count * RunRecord.rowSize)
-    let start = RunRecord.headSize + observations.count * RunRecord.rowSize
-    for observation in observations {
-      let row = RecordRow(observation, path: start + paths.count)
-      row.append(to: &rows)
-      paths += observation.path.bytes + [0]
-    }
-    placesStart = start + paths.count
+    let pathsStart = RunRecord.headSize + count * RunRecord.rowSize
+    placesStart = observations.reduce(pathsStart) { $0 + $1.path.count + 1 }
     answerStart = placesStart + 4 * places.count
     bytes = []
     bytes.reserveCapacity(answerStart + answer.count)
@@ -50,8 +42,17 @@ struct RunRecord: Sendable {
       RunRecord.magic, 0, UInt64(count), UInt64(placesStart), UInt64(answerStart), key.first,
       key.second,
     ] { bytes.append(number: number) }
-    bytes += rows
-    bytes += paths
+    var path = pathsStart
+    for observation in observations {
+      RecordRow(observation, path: path).append(to: &bytes)
+      path += observation.path.count + 1
+    }
+    for observation in observations {
+      let length = observation.path.count + 1
+      observation.path.withCString {
+        bytes.append(contentsOf: UnsafeRawBufferPointer(start: $0, count: length))
+      }
+    }
     for word in places { bytes.append(word: word) }
     bytes += answer
     seal()

@@ -35,11 +35,15 @@ private struct BinaryPropertyListReader {
   var objectCount = 0
   var tableOffset = 0
   private var valueCount = 0
+  /// The greatest number of values. Programs that write property lists share texts and numbers, but
+  /// not arrays and dictionaries, so that every value has a reference of its own.
+  private let valueLimit: Int
   private let budget: Budget
 
   init(bytes: [UInt8], end: Int, offsetSize: Int, referenceSize: Int) {
     self.bytes = bytes
     budget = Budget(input: bytes.count)
+    valueLimit = min(PropertyValue.valueLimit, 1_000 + bytes.count)
     self.end = end
     self.offsetSize = offsetSize
     self.referenceSize = referenceSize
@@ -61,9 +65,7 @@ private struct BinaryPropertyListReader {
   mutating func value(_ object: Int, depth: Int) throws(PropertyListError) -> PropertyValue {
     guard depth < PropertyValue.depthLimit else { throw .tooDeep(limit: PropertyValue.depthLimit) }
     valueCount += 1
-    guard valueCount <= PropertyValue.valueLimit else {
-      throw .tooLarge(values: PropertyValue.valueLimit)
-    }
+    guard valueCount <= valueLimit else { throw .tooLarge(values: valueLimit) }
     // The index cannot overflow: `object` is below objectCount, and `readBinaryPropertyList` has
     // checked that the table holds objectCount offsets.
     guard object < objectCount,

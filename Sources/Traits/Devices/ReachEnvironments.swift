@@ -1,13 +1,13 @@
 // Enumerates the environments of a reach between which a set of keys can distinguish.
 //
 // Two environments are equal for a set of keys if they put the keys into the same order. For each
-// axis this order is a *trace*: the place of each value that occurs in the keys, 0 if it cannot be
-// shown. An example: the keys constrain memory by 0, 2 and 4 GB.
+// axis this order is a *trace*: the values that occur in the keys and that can be shown, each with
+// its place. An example: the keys constrain memory by 0, 2 and 4 GB.
 //
-//     memory of the device   chain            trace of (0, 2, 4)
-//     3 GB                   3, 2, 1, 0       (2, 1, 0)
-//     2 GB                   2, 1, 0          (2, 1, 0)    the same: one of the two is enough
-//     8 GB                   8, 7 … 1, 0      (3, 2, 1)
+//     memory of the device   chain            trace
+//     3 GB                   3, 2, 1, 0       0 at 2, 2 at 1
+//     2 GB                   2, 1, 0          0 at 2, 2 at 1    the same: one of the two is enough
+//     8 GB                   8, 7 … 1, 0      0 at 3, 2 at 2, 4 at 1
 //
 // Each factor of the reach is reduced to one environment for each trace before the product is
 // formed. So the cost depends on what the keys distinguish, not on the size of the product.
@@ -86,6 +86,8 @@ package struct Distinction: Sendable {
   private let samples: [[VariantKey]]
   /// The languages that occur.
   private let languages: Set<UInt16>
+  /// The places of the subtypes in their samples. There can be thousands, and a chain is short.
+  private let subtypeNumbers: [UInt16: Int]
 
   package init(_ keys: some Sequence<VariantKey>) {
     var samples = [[VariantKey]](repeating: [], count: Axis.allCases.count)
@@ -98,6 +100,9 @@ package struct Distinction: Sendable {
     }
     self.samples = samples
     languages = seen[Int(Axis.language.rawValue)]
+    subtypeNumbers = Dictionary(
+      samples[Int(Axis.subtype.rawValue)].enumerated().map { ($0.element.subtype, $0.offset) },
+      uniquingKeysWith: { first, _ in first })
   }
 
   fileprivate func values(on axis: Axis) -> [UInt16] {
@@ -127,8 +132,9 @@ package struct Distinction: Sendable {
     }
   }
 
-  /// Appends the trace of an environment on one axis: for each value that occurs, 0 if it cannot be
-  /// shown, otherwise its place from 1 on.
+  /// Appends the trace of an environment on one axis: the number of values that can be shown, and
+  /// each of them with its place from 1 on. There can be thousands of subtypes, and a device shows
+  /// two of them, so values that cannot be shown are left out.
   private func appendTrace(of environment: Environment, on axis: Axis, to trace: inout [UInt16]) {
     let samples = samples[Int(axis.rawValue)]
     if samples.count == 1 {
@@ -139,13 +145,22 @@ package struct Distinction: Sendable {
       appendLanguages(of: environment, to: &trace)
       return
     }
-    let positions = samples.map { environment.position(of: $0, on: axis) }
-    for position in positions {
-      guard let position else {
-        trace.append(0)
-        continue
+    var shown: [(number: Int, position: UInt64)] = []
+    func look(at number: Int) {
+      if let position = environment.position(of: samples[number], on: axis) {
+        shown.append((number, position))
       }
-      let place = positions.count { other in other.map { $0 < position } ?? false }
+    }
+    if axis == .subtype {
+      Subtype.chain(of: environment.subtype).compactMap { subtypeNumbers[$0] }.sorted()
+        .forEach(look)
+    } else {
+      samples.indices.forEach(look)
+    }
+    trace.append(UInt16(clamping: shown.count))
+    for (number, position) in shown {
+      let place = shown.count { $0.position < position }
+      trace.append(UInt16(clamping: number))
       trace.append(UInt16(clamping: 1 + place))
     }
   }
@@ -241,7 +256,7 @@ package struct TooManyCombinations: Sendable, Hashable {
 
   /// The number of steps that a decision about one asset may take: for each combination, making it
   /// and comparing each variant that it can show. Assets of apps need some hundred.
-  private static let mostSteps = 1 << 25
+  private static let mostSteps = 1 << 24
   /// Making a combination takes about as long as comparing this number of variants.
   private static let stepsOfOne = 32
 

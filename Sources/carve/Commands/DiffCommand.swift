@@ -76,7 +76,8 @@ private func compare(
       if arguments.isJSON {
         terminal.print(difference.json.text)
       } else {
-        terminal.write(arguments.isMarkdown ? difference.markdown : difference.text)
+        let text = arguments.isMarkdown ? difference.markdown : difference.text
+        terminal.print(text.droppingLastNewline)
       }
       return .fine
     }

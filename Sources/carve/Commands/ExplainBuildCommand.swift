@@ -50,7 +50,13 @@ let explainBuildCommand = Command(
       "explain one command line"),
   ]
 ) { (arguments, terminal) throws(CommandFailure) in
-  let calls = try calls(in: arguments.words)
+  var calls = try calls(in: arguments.words)
+  if calls.count > mostCalls {
+    terminal.diagnose(
+      "warning: the log has \(grouped(calls.count)) calls; only the first \(grouped(mostCalls)) are "
+        + "explained")
+    calls.removeSubrange(mostCalls...)
+  }
   guard !calls.isEmpty else {
     let words = arguments.words
     let place = words == ["-"] ? "standard input" : onOneLine(words.joined(separator: " "))
@@ -86,6 +92,10 @@ let explainBuildCommand = Command(
   let fails = counts.refused > 0 || arguments.requiresSameOutput && counts.differ > 0
   return fails ? .inputErrors : .fine
 }
+
+/// The greatest number of calls that are explained, because each is tried. A build has one or two
+/// calls for each target.
+private let mostCalls = 300
 
 /// Returns the calls of actool in a log or a command line.
 private func calls(in words: [String]) throws(CommandFailure) -> [ActoolCall] {
