@@ -135,6 +135,11 @@ extension ByteString {
     }
   }
 
+  /// Appends the bytes to others.
+  package func append(to others: inout [UInt8]) {
+    if isPlain { others.append(contentsOf: storage.utf8) } else { others += bytes }
+  }
+
   /// The name as text for people. A byte that is not UTF-8 is shown by its number, as \xFF.
   package var text: String {
     if isPlain { return storage }

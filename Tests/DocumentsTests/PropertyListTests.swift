@@ -175,6 +175,24 @@ import Traits
     #expect(throws: PropertyListError.self) { try PropertyValue(propertyList: loop) }
   }
 
+  /// Five arrays, each with ten references to the next one: 100,000 values in 150 bytes.
+  @Test func sharedArraysCostNoMoreThanTheirBytes() {
+    var bytes = Array("bplist00".utf8)
+    var offsets: [UInt8] = []
+    for array in 0..<5 {
+      offsets.append(UInt8(bytes.count))
+      bytes += [0xAA] + [UInt8](repeating: UInt8(array + 1), count: 10)
+    }
+    offsets.append(UInt8(bytes.count))
+    bytes += [0x10, 7]
+    let table = UInt8(bytes.count)
+    bytes += offsets + [0, 0, 0, 0, 0, 0, 1, 1] + [0, 0, 0, 0, 0, 0, 0, 6]
+    bytes += [0, 0, 0, 0, 0, 0, 0, 0] + [0, 0, 0, 0, 0, 0, 0, table]
+    #expect(throws: PropertyListError.tooLarge(values: 1_000 + bytes.count)) {
+      try PropertyValue(propertyList: bytes)
+    }
+  }
+
   @Test(arguments: formats)
   func damagedListsNeverTrap(
     _ format: PropertyListSerialization.PropertyListFormat

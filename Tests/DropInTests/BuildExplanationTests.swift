@@ -51,6 +51,13 @@ private func call(_ word: String, in folder: ByteString) -> ActoolCall {
     #expect(ActoolCall(command: ["a"]) == nil)
   }
 
+  @Test func aDocumentThatIsNamedTwiceIsReadOnce() {
+    var request = BuildRequest(target: CompileTarget(platform: .iOS))
+    request.documents = ["A.xcassets", "B.xcassets", "./A.xcassets"]
+    request.makePathsAbsolute { "/x/" + ($0.hasPrefix("./") ? $0.dropFirst(2) : $0) }
+    #expect(request.documents == ["/x/A.xcassets", "/x/B.xcassets"])
+  }
+
   @Test func endlessLinesAndFoldersOfALogCostNoMoreThanTheirLength() throws {
     let lines = String(repeating: "a\\\n", count: 1_000_000)
     #expect(actoolCalls(inLog: lines + "actool b").map(\.words) == [["b"]])

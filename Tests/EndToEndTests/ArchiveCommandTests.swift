@@ -29,6 +29,23 @@ import Testing
     #expect(try runTool(["info", archive, "--min-size", "much"]).code == 2)
   }
 
+  @Test(arguments: [["diff"], ["diff", "--markdown"], ["info"]])
+  func namesDoNotCommandTheTerminal(command: [String]) throws {
+    let folder = try TemporaryDirectory()
+    try folder.copy(
+      sampleCatalogs + "/Scales.xcassets/Rocket.imageset",
+      to: "A.xcassets/a\u{1B}[31m\u{202E}b\nc.imageset")
+    try folder.copy(sampleCatalogs + "/Scales.xcassets", to: "B.xcassets")
+    let inputs = command[0] == "diff" ? ["A.xcassets", "B.xcassets"] : ["A.car"]
+    try #require(
+      try runTool(["compile", "A.xcassets", "-o", "A.car"], in: folder.path).code == 0)
+    let result = try runTool(command + inputs, in: folder.path)
+    #expect(result.code == 0, "\(result.stderr)")
+    #expect(result.stdout.contains("[31m"))
+    #expect(!result.stdout.unicodeScalars.contains { "\u{1B}\u{202E}".unicodeScalars.contains($0) })
+    #expect(!result.stdout.split(separator: "\n").contains { $0.hasPrefix("c") })
+  }
+
   /// An index of a later version of Carve is not used: the archive still works, and `validate` says
   /// why it is slower.
   @Test func anIndexOfAnotherVersionIsNamedAndDoneWithout() throws {

@@ -16,6 +16,25 @@ import Testing
     return folder
   }
 
+  @Test func theFirstCallsOfAnEndlessLogAreExplained() throws {
+    let folder = try TemporaryDirectory()
+    let calls = (0..<310).map { "actool A\($0).xcassets --option\($0) a" }
+    try folder.write(calls.joined(separator: "\n"), to: "build.log")
+    let result = try runTool(["explain-build", "build.log"], in: folder.path)
+    #expect(result.code == 1)
+    #expect(
+      result.stderr
+        == "warning: the log has 310 calls; only the first 300 are explained\n"
+    )
+    #expect(
+      result.stdout.contains("\n300 calls: 0 the same, 0 with differences, 300 cannot be built"))
+    // One call with very many unknown options.
+    let options = (0..<3_000).map { "--option\($0) a" }.joined(separator: " ")
+    try folder.write("actool A.xcassets " + options, to: "build.log")
+    let lines = try runTool(["explain-build", "build.log"], in: folder.path).stdout
+    #expect(lines.contains("--option2999"))
+  }
+
   @Test func aLogOfXcodeIsExplained() throws {
     let folder = try folder()
     try folder.write(

@@ -321,7 +321,7 @@ import Testing
       [
         "-c",
         """
-        trap '' XFSZ; ulimit -f 8
+        ulimit -f 8
         exec '\(productFolder)/carve' thin full.car --device iPhone8,1 -o thin.car
         """,
       ],

@@ -25,7 +25,7 @@ extension Bomb {
     archive("archive-shared-color", ["info", "--json", "A.car"]) {
       Sketch.sharedColor(keys: 20_000, components: 20_000)
     },
-    archive("archive-shared-sizes", thinning) {
+    archive("archive-shared-sizes", ["info", "--json", "A.car"]) {
       Sketch.sharedSizes(keys: 20_000, sizes: 12_000)
     },
     archive("archive-long-name", ["info", "A.car"]) {

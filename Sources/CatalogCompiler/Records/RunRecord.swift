@@ -48,10 +48,8 @@ struct RunRecord: Sendable {
       path += observation.path.count + 1
     }
     for observation in observations {
-      let length = observation.path.count + 1
-      observation.path.withCString {
-        bytes.append(contentsOf: UnsafeRawBufferPointer(start: $0, count: length))
-      }
+      observation.path.append(to: &bytes)
+      bytes.append(0)
     }
     for word in places { bytes.append(word: word) }
     bytes += answer
@@ -253,23 +251,24 @@ extension Digest128 {
 
   /// Creates the digest of a folder's list. Sizes are left out, because they belong to the files.
   init(ofEntries entries: [FileEntry]) {
-    var digest = BLAKE2b()
-    for entry in entries { entry.add(to: &digest) }
-    self = digest.digest()
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(entries.count * 48)
+    for entry in entries { entry.append(to: &bytes) }
+    self.init(ofBytes: bytes)
   }
 
   init(ofEntry entry: FileEntry) {
-    var digest = BLAKE2b()
-    digest.add(UInt64(entry.size))
-    entry.add(to: &digest)
-    self = digest.digest()
+    var bytes: [UInt8] = []
+    bytes.append(number: UInt64(entry.size))
+    entry.append(to: &bytes)
+    self.init(ofBytes: bytes)
   }
 }
 
 extension FileEntry {
-  fileprivate func add(to digest: inout BLAKE2b) {
-    digest.add(UInt64(name.count))
-    digest.add(name.bytes)
+  fileprivate func append(to bytes: inout [UInt8]) {
+    bytes.append(number: UInt64(name.count))
+    name.append(to: &bytes)
     let number: UInt64 =
       switch kind {
       case .file: 0
@@ -277,7 +276,7 @@ extension FileEntry {
       case .other: 2
       case .nowhere: 3
       }
-    digest.add(number << 1 | (isLink ? 1 : 0))
+    bytes.append(number: number << 1 | (isLink ? 1 : 0))
   }
 }
 
