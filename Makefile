@@ -226,7 +226,7 @@ lint: ## check format, sizes, imports, constructs and the words of comments
 	swift format lint --strict -r Package.swift Sources Tests
 	.ci/lint
 
-# A check that they compile. Without optimisation it takes half the time.
+# This only checks that they compile. Without optimisation it takes half the time.
 bench-builds: ## compile the library for C, and the programs of the benchmarks that contain Carve's sources
 	OPTIMIZATION=-Onone .ci/build-library .build/bench-builds
 	for part in codecs decode traits vectors; do \

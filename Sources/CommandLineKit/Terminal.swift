@@ -53,7 +53,7 @@ package final class Terminal: Sendable {
   package static func standard() -> Terminal {
     // If a reader closes the pipe, write(2) must return an error instead of ending the process.
     signal(SIGPIPE, SIG_IGN)
-    // Above the limit of file sizes, too.
+    // A write beyond the limit of file sizes must return an error, too.
     signal(SIGXFSZ, SIG_IGN)
     func isWatched(_ descriptor: Int32) -> Bool {
       isatty(descriptor) == 1 && variable("TERM") != "dumb"

@@ -43,19 +43,11 @@ struct AssetReader {
   let scales: [Int]
   var charges: BlockCharges
   /// The facts about data files by their blocks. Several keys may name one block.
-  private var dataFacts: [Range<Int>: DataFacts] = [:]
+  var dataFacts: [Range<Int>: DataFacts] = [:]
 
-  private struct DataFacts {
+  struct DataFacts {
     var details: [JSONOutput.Member]
     var digest: UInt32?
-  }
-
-  init(
-    catalog: Catalog, file: UnsafeRawBufferPointer, options: PreviewOptions, scales: [Int],
-    charges: BlockCharges
-  ) {
-    (self.catalog, self.file, self.options) = (catalog, file, options)
-    (self.scales, self.charges) = (scales, charges)
   }
 
   /// Returns the assets of the page, and the keys of their signatures.

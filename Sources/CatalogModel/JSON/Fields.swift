@@ -50,6 +50,12 @@ final class Fields {
   private var knownKeys: [String] = []
   /// The describer of the object, if its reader is only described; nil if the object is read.
   let describer: FieldDescriber?
+  /// The canonical spellings of the keys that are not ASCII. They are empty for the other keys,
+  /// which are compared in place, and for keys that are longer than every known key.
+  private lazy var spellings = members.map { member in
+    member.key.isASCII || member.key.count > Fields.longestKey
+      ? "" : spellingKey(member.key.text)
+  }
 
   /// The greatest length of a key that can be another spelling of a known one. A key is part of
   /// every pointer below it. Without this limit, a misspelled key could be of any length (hyphens
@@ -110,9 +116,7 @@ final class Fields {
     }
     knownKeys.append(key)
     if let index = exactIndex(of: key) { return take(index) }
-    guard leftCount > 0,
-      let index = members.indices.last(where: { !isTaken[$0] && isSpelling($0, of: key) })
-    else { return nil }
+    guard leftCount > 0, let index = spelledIndex(of: key, { !isTaken[$0] }) else { return nil }
     let found = take(index)
     findings.add(
       .misspelledKey, "the key \(quoted(found.key)) is spelled \(quoted(key))", at: found.pointer,
@@ -135,7 +139,7 @@ final class Fields {
   }
 
   private func index(of key: String) -> Int? {
-    exactIndex(of: key) ?? members.indices.last { isSpelling($0, of: key) }
+    exactIndex(of: key) ?? spelledIndex(of: key) { _ in true }
   }
 
   /// Returns the index of a key, which is ASCII as every key that is read.
@@ -149,10 +153,15 @@ final class Fields {
     return nil
   }
 
-  /// Returns whether the key of a member is a spelling of a known key.
-  private func isSpelling(_ index: Int, of key: String) -> Bool {
-    let name = members[index].key
-    return name.count <= Fields.longestKey && areSpellings(name.text, key)
+  /// Returns the last index of a known key in any spelling, among the members that are admitted.
+  private func spelledIndex(of key: String, _ isAdmitted: (Int) -> Bool) -> Int? {
+    lazy var spelling = spellingKey(key)
+    return members.indices.last { index in
+      guard isAdmitted(index) else { return false }
+      let name = members[index].key
+      if !name.isASCII { return spellings[index] == spelling }
+      return name.count <= Fields.longestKey && areSpellings(name.text, key)
+    }
   }
 
   /// Returns whether the object has the member, even under another spelling. The key does not
