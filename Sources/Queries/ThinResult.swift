@@ -50,7 +50,9 @@ package struct ThinResult {
   }
 
   package var byteCount: Int { written.byteCount }
-  package var isGood: Bool { budget.excesses.isEmpty && proof?.proof.holds ?? true }
+  /// Whether no counter-example was found. An archive with one is not written.
+  package var isProved: Bool { proof?.proof.holds ?? true }
+  package var isGood: Bool { budget.excesses.isEmpty && isProved }
 
   /// Returns the texts about the archive, with a report about dropped renditions if it is asked
   /// for.
@@ -82,7 +84,7 @@ package struct ThinResult {
   /// The reasons why the result is not good.
   package var troubles: [String] {
     let example = proof?.proof.counterExample.map {
-      "\(onOneLine(path)) is not proved: \(onOneLine("\($0)"))"
+      "\(onOneLine(path)) is not proved and not written: \(onOneLine("\($0)"))"
     }
     return [example].compactMap { $0 } + budget.excesses.map { onOneLine("\($0)") }
   }

@@ -163,13 +163,16 @@ import Testing
     }
   }
 
-  @Test func aBadPlaceIsNoticedBeforeAnythingIsCompiled() throws {
+  @Test(arguments: [
+    ("none/a.car", "No such file or directory"), ("file/a.car", "Not a directory"),
+  ])
+  func aBadPlaceIsNoticedBeforeAnythingIsCompiled(place: String, reason: String) throws {
     let folder = try TemporaryDirectory()
     try folder.write("{", to: "A.xcassets/S.imageset/Contents.json")
-    let result = try runTool(["compile", "A.xcassets", "-o", "none/a.car"], in: folder.path)
+    try folder.write("", to: "file")
+    let result = try runTool(["compile", "A.xcassets", "-o", place], in: folder.path)
     #expect(result.code == 4)
     #expect(
-      result.stderr
-        == "carve compile: error: none/a.car: cannot create: No such file or directory\n")
+      result.stderr == "carve compile: error: \(place): cannot create: \(reason)\n")
   }
 }

@@ -70,8 +70,8 @@ let thinCommand = Command(
     AR resources, and renditions with more in their keys than traits are always kept.
 
     If a trait of a device has not been published, everything that any value could need is kept, \
-    and a note says so. --prove reads the written archive again and compares every answer with the \
-    full one.
+    and a note says so. --prove reads the complete archive again and compares every answer with the \
+    full one. If an answer differs, no archive is written.
 
     --budget takes the size of the file, such as 12MB, or a JSON file with any of these keys:
 
@@ -196,7 +196,8 @@ extension ThinRun {
     }
     var thinner = try reported { () throws(ThinningError) in try Thinner(bytes) }
     guard let names = limitedNames(in: thinner.opened.inventory.facets) else { return .inputErrors }
-    let (target, plan, written) = try write(for: devices, to: .path(output), &thinner)
+    let outputs = OutputSet()
+    let (target, plan, written) = try write(for: devices, to: .part(of: outputs, output), &thinner)
     if budget?.total != nil, devices.count > 1 {
       terminal.diagnose(
         "note: the limit of the file applies to what \(counted(devices.count, "device")) need "
@@ -204,7 +205,7 @@ extension ThinRun {
     }
     var proof: TimedProof?
     if arguments.proves {
-      let file = try openFile(output)
+      let file = try writing { () throws(OutputError) in try outputs.mapped(output) }
       defer { withExtendedLifetime(file) {} }
       proof = try prove(file.bytes, thinner.opened, target)
     }
@@ -215,6 +216,7 @@ extension ThinRun {
     let result = ThinResult(
       path: output, written: written, fullByteCount: bytes.count, report: report,
       proof: proof, budget: uses(in: report, output, written, names))
+    if result.isProved { try writing { () throws(OutputError) in try outputs.commit() } }
     if arguments.touches, result.isGood { try touch(output) }
     terminal.print(result, arguments.report)
     return result.isGood ? .fine : .inputErrors
@@ -299,14 +301,16 @@ extension Terminal {
   fileprivate func print(_ result: ThinResult, _ form: ReportForm) {
     if form == .json {
       summarize(result.path, JSONOutput.object(result.members).text)
-    } else {
+    } else if result.isProved {
       for text in result.texts(form.length) { summarize(result.path, text) }
       if form == .none {
         for note in result.report?.notes ?? [] { diagnose("note: \(note)") }
       }
       if let proof = result.proofText { summarize(result.path, proof) }
     }
-    if form != .json, let table = form == .markdown ? result.budget.markdown : result.budget.text {
+    if form != .json, result.isProved,
+      let table = form == .markdown ? result.budget.markdown : result.budget.text
+    {
       summarize(result.path, table.droppingLastNewline)
     }
     printTroubles(of: result)
@@ -330,13 +334,10 @@ extension ThinRun {
     guard let names = limitedNames(in: thinner.opened.inventory.facets) else { return .inputErrors }
     let isNew = folder.withCString({ mkdir($0, 0o777) }) == 0
     if !isNew, carve_errno() != EEXIST { throw .system("make \(folder)") }
-    do throws(CommandFailure) {
-      return try thinForAll(into: folder, names, &thinner)
-    } catch {
-      // Files that were written before are kept: the system removes no folder that has files.
-      if isNew { folder.withCString { _ = rmdir($0) } }
-      throw error
-    }
+    // If nothing was written into the new folder, it is removed: the system removes no folder that
+    // has files.
+    defer { if isNew { folder.withCString { _ = rmdir($0) } } }
+    return try thinForAll(into: folder, names, &thinner)
   }
 
   /// Writes the archives and the reports. They get their names together when all are complete.
@@ -369,7 +370,7 @@ extension ThinRun {
       try outputs.write(sizes, to: folder + "/App Thinning Size Report.txt")
       try outputs.write(appThinningPropertyList(deliverables), to: listPath(in: folder))
       for name in oldNames { outputs.remove(joined(folder, name)) }
-      try outputs.commit()
+      if results.allSatisfy(\.isProved) { try outputs.commit() }
     }
     if arguments.touches {
       for result in results where result.isGood { try touch(result.path) }
@@ -469,7 +470,7 @@ extension ThinRun {
         JSONOutput.object([
           .init("groups", .array(list)), .init("decisions", .integer(decisions)),
         ]).text)
-    } else {
+    } else if results.allSatisfy(\.isProved) {
       var rows = [["archive", "bytes", "of", "devices"]]
       for (result, deliverable) in zip(results, deliverables) {
         rows.append([

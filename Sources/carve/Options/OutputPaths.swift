@@ -28,7 +28,8 @@ func outputArchive(
   if path.endsWithSlash {
     try writing { () throws(OutputError) in try OutputSet().makeFolder(folder) }
   }
-  guard folder.withCString({ access($0, W_OK | X_OK) }) == 0 else {
+  // The dot makes the system say that a file is not a folder.
+  guard joined(folder, ".").withCString({ access($0, W_OK | X_OK) }) == 0 else {
     throw .inputOutput("\(archive): cannot create: \(String(cString: strerror(carve_errno())))")
   }
   if archive == path, lastComponent(path) != "", !lastComponent(path).contains(UInt8(ascii: ".")),
