@@ -207,13 +207,13 @@ extension AppFiles {
     func trouble(_ reason: String) -> AppTrouble {
       AppTrouble(path: bundle.path, reason: "its loose pictures cannot be compiled: \(reason)")
     }
-    let whole: WholeArchive
-    do throws(OutputError) { whole = try WholeArchive() } catch {
+    let whole: UnthinnedArchive
+    do throws(OutputError) { whole = try UnthinnedArchive() } catch {
       throw trouble(error.description)
     }
     defer { withExtendedLifetime(whole) {} }
     var build = Build(.archive(of: ["Loose.xcassets"]), options, in: catalog.fileTree)
-    do throws(CompileError) { try build.make(in: whole, CompileObserver()) } catch {
+    do throws(CompileError) { try build.makeProduct(in: whole, CompileObserver()) } catch {
       throw trouble("\(error)")
     }
     if build.report.isRefused {

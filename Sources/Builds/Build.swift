@@ -1,13 +1,13 @@
 // One run that makes an archive or an object, and the files that belong to it. Every command that
 // compiles or links uses it, and so does Apple's build step (module DropIn). The steps in order:
 //
-//   recall          the answer of the last run, if a cache remembers it and nothing changed, or if
-//                   only pictures changed; then no other step follows
-//   make            reads the catalogues once, plans, encodes, writes the product
+//   recall          the answer of the last run, if a cache has its record, and nothing or only
+//                   pictures changed; then no other step follows
+//   makeProduct     reads the catalogues once, plans, encodes, writes the product
 //   thin            writes an archive that was made whole for the devices of a target
 //   writeConstants, sources with ids, and a rule for make
 //     writeDepfile
-//   place           puts all outputs in place together, and remembers the run
+//   place           puts all outputs in place together, and records the run
 //
 // The caller prints the findings between the steps.
 
@@ -41,9 +41,9 @@ package struct Build {
   private let base: FileTree
   private var witness: WitnessedTree
   private var recorder: InputRecorder?
-  /// The last run, if it is remembered.
+  /// The last run, if the store has its record.
   private var earlier: EarlierRun?
-  private let memory: RunMemory?
+  private let recordStore: RunRecordStore?
   /// Whether the digest of a large output is recorded, too. A run that repeats most of an earlier
   /// one would take a fifth more time.
   private var digestsLargeOutputs = true
@@ -56,19 +56,20 @@ package struct Build {
   /// The passes of the run and their times.
   package private(set) var clock = PassClock()
 
-  /// Creates a run. With a memory, the run is recorded when its outputs are in place. A trial does
-  /// all work, and puts no output in its place.
+  /// Creates a run. If there is a store, the run is recorded when its outputs are in place. A trial
+  /// does all work, and puts no output in its place.
   package init(
     _ product: Product, _ options: CompileOptions, _ files: BuildFiles = BuildFiles(product: ""),
-    in tree: FileTree = .disk, rememberedBy memory: RunMemory? = nil, isTrial: Bool = false
+    in tree: FileTree = .disk, recordedIn recordStore: RunRecordStore? = nil, isTrial: Bool = false
   ) {
-    (self.product, self.options, self.files, self.memory) = (product, options, files, memory)
+    (self.product, self.options, self.files) = (product, options, files)
+    self.recordStore = recordStore
     outputs = OutputSet(survivesPowerCut: options.survivesPowerCut, isTrial: isTrial)
     base = if case .link(let objects) = product { objects.tree } else { tree }
     witness = WitnessedTree(base)
   }
 
-  /// The tree in which the run reads. It records the inputs if the run is remembered.
+  /// The tree in which the run reads. It records the inputs if the run is recorded.
   package var tree: FileTree { witness.tree }
 
   /// The first failure of the system while files were read; nil if every call succeeded.
@@ -76,13 +77,13 @@ package struct Build {
 
   // MARK: Recalling
 
-  /// Returns the answer of the last run if the memory has it and nothing changed since, or only
+  /// Returns the answer of the last run if the store has it and nothing changed since, or only
   /// pictures did, which are then put into the product. Returns nil if everything must be made.
   /// `touches` states whether the caller sets the time of the product afterwards.
   package mutating func recall(
     comparesContents: Bool, touches: Bool
   ) throws(OutputError) -> RunAnswer? {
-    let recalled = memory?.recall(comparesContents: comparesContents, jobs: options.jobs)
+    let recalled = recordStore?.recall(comparesContents: comparesContents, jobs: options.jobs)
     digestsLargeOutputs = comparesContents || touches || recalled == nil
     switch recalled {
     case nil: return nil
@@ -101,14 +102,14 @@ package struct Build {
   // MARK: Making
 
   /// Reads the catalogues once and makes the product, in `whole` if that is given.
-  package mutating func make(
-    in whole: WholeArchive? = nil, _ observer: CompileObserver
+  package mutating func makeProduct(
+    in whole: UnthinnedArchive? = nil, _ observer: CompileObserver
   ) throws(CompileError) {
     options.listsInputs = files.depfile != nil
-    options.remembersPixels = memory != nil && whole == nil && product.isArchiveOfCatalogs
+    options.remembersPixels = recordStore != nil && whole == nil && product.isArchiveOfCatalogs
     // An object has to record all that is read for it.
     let earlier = product.isArchiveOfCatalogs ? earlier : nil
-    if memory != nil {
+    if recordStore != nil {
       let recorder = InputRecorder(base, after: earlier)
       (self.recorder, witness) = (recorder, WitnessedTree(recorder.watchedTree))
     }
@@ -117,7 +118,7 @@ package struct Build {
     let contents = compilation.read()
     clock.end("read", items: contents.inputCount)
     if files.constants.areRequested { constants = SymbolAssets(contents) }
-    report = try compilation.make(
+    report = try compilation.compile(
       consume contents, to: whole?.destination ?? .part(of: outputs, files.product), clock: clock)
     clock = report.clock
   }
@@ -128,11 +129,11 @@ package struct Build {
   }
 
   /// Makes an archive of catalogues that were read. Several archives may be made.
-  package func make(
-    _ contents: consuming CatalogContents, to destination: Destination, options: CompileOptions,
+  package func makeArchive(
+    of contents: consuming CatalogContents, to destination: Destination, options: CompileOptions,
     _ observer: CompileObserver
   ) throws(CompileError) -> CompileReport {
-    try Compilation(product, in: tree, options, observer).make(
+    try Compilation(product, in: tree, options, observer).compile(
       consume contents, to: destination)
   }
 
@@ -172,11 +173,11 @@ package struct Build {
     return rules.note(path)
   }
 
-  /// Puts all outputs in place, and remembers the run. Returns its results.
+  /// Puts all outputs in place, and records the run. Returns its results.
   package mutating func place() throws(OutputError) -> RunAnswer {
     var answer = RunAnswer()
     answer.stages = report.stages
-    answer.symbols = clashes
+    answer.constantFindings = clashes
     (answer.nameCount, answer.renditionCount) = (report.nameCount, report.renditionCount)
     (answer.byteCount, answer.thinnedSize) = (report.byteCount, thinnedSize)
     try commit(answer)
@@ -185,7 +186,7 @@ package struct Build {
   }
 
   private func commit(_ answer: RunAnswer) throws(OutputError) {
-    guard let memory, let recorder else { return try outputs.commit() }
+    guard let recordStore, let recorder else { return try outputs.commit() }
     var written: [WrittenFile] = []
     try outputs.commit { output in
       if let file = WrittenFile(output, isDigested: digestsLargeOutputs) { written.append(file) }
@@ -193,7 +194,7 @@ package struct Build {
     if written.count < outputs.paths.count { return }
     // Frees the memory that encoding has left, so that it does not add to that of the record.
     carve_trim_memory()
-    memory.keep(
+    recordStore.keep(
       answer, inputs: recorder.observations(jobs: options.jobs), outputs: written, report.pixels,
       in: files.product)
   }

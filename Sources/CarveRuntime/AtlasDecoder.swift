@@ -1,13 +1,13 @@
 // Decodes and draws several pictures in a row, with memory that is kept between the calls.
 
-/// A decoder of pictures of one catalogue, which remembers the atlas of the last picture that lay
+/// A decoder of pictures of one archive, which remembers the atlas of the last picture that lay
 /// in an atlas. It keeps the memory that its calls needed, each within its limits: one atlas, rows
 /// of the largest picture that had to be converted or stretched, the memory of the largest vector,
 /// and 52 KB for the codecs. It frees this memory in `forgetAtlas` and when the decoder is
 /// deinitialised. A call allocates nothing if its picture is not larger than earlier ones, except
 /// some memory for each tile of deepmap2. A decoder belongs to one thread at a time; the compiler
 /// enforces that, because the class is not `Sendable`. Each thread has a decoder of its own over
-/// the same catalogue.
+/// the same archive.
 public final class AtlasDecoder {
   public let catalog: Catalog
   /// Used by the C interface, which has called `checkSize` before.
@@ -55,7 +55,7 @@ public final class AtlasDecoder {
       variant, PixelSize(width: width, height: height), target, limits, &room)
   }
 
-  /// Draws as `Catalog.drawSymbol` does. The symbol must be of this catalogue.
+  /// Draws as `Catalog.drawSymbol` does. The symbol must be of this archive.
   public func drawSymbol(
     _ symbol: Symbol, _ rendering: SymbolRendering = .monochrome,
     tint: Tint = Tint(red: 0, green: 0, blue: 0), as layout: PixelLayout,

@@ -1,12 +1,12 @@
-// An open catalogue for lookups. The file's own index is used if it describes the file; otherwise
-// an index is built in memory. Any number of threads share a catalogue; nothing is global.
+// An open archive for lookups. The file's own index is used if it describes the file; otherwise
+// an index is built in memory. Any number of threads share an archive; nothing is global.
 
 import Archive
 import Bytes
 import CPosix
 import Traits
 
-/// An open catalogue. Copies share the same file, which is closed when the last of them and the
+/// An open archive. Copies share the same file, which is closed when the last of them and the
 /// last of its views are gone.
 public struct Catalog: Sendable {
   let storage: CatalogStorage
@@ -38,7 +38,7 @@ public struct Catalog: Sendable {
     storage = try .of(.copied(bytes.withUnsafeBytes { CatalogFile.copy($0) }))
   }
 
-  /// Uses the caller's bytes, which must not change until the catalogue and all views of it are
+  /// Uses the caller's bytes, which must not change until the archive and all views of it are
   /// gone.
   public init(lending bytes: UnsafeRawBufferPointer) throws(CatalogError) {
     storage = try .of(.lent(bytes))
@@ -54,7 +54,7 @@ public struct Catalog: Sendable {
   /// the process. Decoding calls this function; lookups do not.
   public func checkSize() throws(CatalogError) { try storage.file.checkSize() }
 
-  /// Returns a view of the catalogue in an environment. If the environment was used before, this
+  /// Returns a view of the archive in an environment. If the environment was used before, this
   /// costs a few comparisons; the last 64 views are kept.
   public func view(for environment: Environment) -> CatalogView {
     let traits = PackedEnvironment(environment)
@@ -66,7 +66,7 @@ public struct Catalog: Sendable {
     return CatalogView(decisions: decisions, storage: storage)
   }
 
-  /// Returns the id of a name; nil if the catalogue does not have the name.
+  /// Returns the id of a name; nil if the archive does not have the name.
   public func id(of name: String, _ kind: AssetKind = .image) -> AssetID? {
     name.withName { id(ofUTF8: $0, kind) }
   }
@@ -79,7 +79,7 @@ public struct Catalog: Sendable {
   }
 }
 
-/// The values that all copies and views of a catalogue share. Immutable, except for the lists of
+/// The values that all copies and views of an archive share. Immutable, except for the lists of
 /// kept views and localizations.
 final class CatalogStorage: @unchecked Sendable {
   let file: CatalogFile

@@ -19,7 +19,7 @@ public enum CatalogError: Error, Sendable {
   case format(FormatError)
   /// The archive has more names or renditions than an index can count.
   case tooLarge
-  /// The rendition is not one of this catalogue, or its block lies outside of the file.
+  /// The rendition is not one of this archive, or its block lies outside of the file.
   case noSuchRendition
   /// The rendition holds another content, which the value names.
   case wrongContent(RenditionContent)
@@ -61,7 +61,7 @@ extension CatalogError: CustomStringConvertible {
       "the file had \(expected) bytes when it was opened and has \(found) now"
     case .format(let error): "\(error)"
     case .tooLarge: "more names or renditions than an index can count"
-    case .noSuchRendition: "no such rendition in this catalogue"
+    case .noSuchRendition: "no such rendition in this archive"
     case .wrongContent(.heif):
       "the rendition holds a HEIF file, which is not decoded: only its bytes can be read"
     case .wrongContent(let content): "the rendition holds \(content.name)"

@@ -67,7 +67,7 @@ extension Catalog {
     return number.flatMap { (1...8).contains($0) ? Int($0) : nil } ?? 1
   }
 
-  /// Returns the type that the catalogue gives to data, such as `public.json`; nil if it gives no
+  /// Returns the type that the archive gives to data, such as `public.json`; nil if it gives no
   /// type.
   public func typeIdentifier(of variant: Variant) throws(CatalogError) -> String? {
     try storedTypeIdentifier(of: variant)?.text

@@ -266,7 +266,7 @@ public struct Tint: Sendable, Hashable {
     self.alpha = alpha
   }
 
-  /// Converts a colour of a catalogue. A colour in Display P3 becomes the nearest one in sRGB. nil
+  /// Converts a colour of an archive. A colour in Display P3 becomes the nearest one in sRGB. nil
   /// for all spaces except these two, their extended forms, and gray.
   public init?(_ color: ColorValue) {
     self.init(red: color.red, green: color.green, blue: color.blue, alpha: color.alpha)

@@ -1,10 +1,10 @@
-// Lists all assets and variants of a catalogue, and the assets that a change of traits affects.
+// Lists all assets and variants of an archive, and the assets that a change of traits affects.
 
 import Archive
 import Bytes
 import Traits
 
-/// A name in a catalogue, with a kind.
+/// A name in an archive, with a kind.
 public struct Asset: Sendable, Hashable {
   public let id: AssetID
   public let name: String
@@ -93,7 +93,7 @@ private struct AssetList: Sequence, Sendable {
   }
 }
 
-/// The differences between two views of one catalogue.
+/// The differences between two views of one archive.
 public struct Transition: Sendable {
   private let from: CatalogView
   private let to: CatalogView
@@ -138,7 +138,7 @@ public struct Transition: Sendable {
 }
 
 extension Catalog {
-  /// Returns the differences between two environments. Views of another catalogue have no
+  /// Returns the differences between two environments. Views of another archive have no
   /// differences.
   public func transition(from: CatalogView, to: CatalogView) -> Transition {
     guard from.storage === storage, to.storage === storage else {

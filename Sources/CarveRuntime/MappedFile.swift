@@ -1,4 +1,4 @@
-// The bytes of a catalogue, kept in place while the catalogue exists: mapped, copied, or lent by
+// The bytes of an archive, kept in place while the archive exists: mapped, copied, or lent by
 // the caller. `Catalog` gives them their meaning.
 
 import Archive

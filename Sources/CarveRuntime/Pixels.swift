@@ -119,7 +119,7 @@ public struct DecodeLimits: Sendable, Hashable {
   public var width: Int
   public var height: Int
   /// The limit for all memory that one call allocates. nil means 64 MiB, 16 bytes for each byte of
-  /// the catalogue's file and 32 for each pixel of the result, together at most 512 MiB.
+  /// the archive's file and 32 for each pixel of the result, together at most 512 MiB.
   public var scratchBytes: Int?
 
   public init(width: Int = 16_384, height: Int = 16_384, scratchBytes: Int? = nil) {

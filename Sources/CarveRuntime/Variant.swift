@@ -1,5 +1,5 @@
 // The results of lookups: plain values, put together from the index, that stay valid after the view
-// and the catalogue are gone. The catalogue provides pixels and bytes (Decode.swift,
+// and the archive are gone. The archive provides pixels and bytes (Decode.swift,
 // Content.swift).
 
 import Archive
@@ -21,10 +21,10 @@ import Traits
   }
 }
 
-/// The decision alone: which rendition of a catalogue is shown. Two choices are equal if they show
+/// The decision alone: which rendition of an archive is shown. Two choices are equal if they show
 /// the same picture in the same way.
 @frozen public struct Choice: Sendable, Hashable, BitwiseCopyable {
-  /// The number of the rendition in its catalogue.
+  /// The number of the rendition in its archive.
   public let rendition: UInt32
   /// Whether the picture was made for the opposite direction of writing and has to be drawn
   /// mirrored.

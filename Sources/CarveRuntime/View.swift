@@ -1,4 +1,4 @@
-// A view of a catalogue in one environment. All decisions are made when the view is made; a lookup
+// A view of an archive in one environment. All decisions are made when the view is made; a lookup
 // finds a name, reads two numbers and puts a record together. It takes no lock and allocates
 // nothing. The views that were used last are kept.
 
@@ -6,7 +6,7 @@ import Archive
 import CPosix
 import Traits
 
-/// A view. It is immutable, may be shared between threads, and keeps its catalogue alive.
+/// A view. It is immutable, may be shared between threads, and keeps its archive alive.
 public struct CatalogView: Sendable {
   let decisions: Decisions
   /// The storage is retained here. `Decisions` only points to it; if they retained it, the storage

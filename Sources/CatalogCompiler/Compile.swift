@@ -1,10 +1,12 @@
-// The compilation: the passes in order. Each pass is a function from values to values. Only the
-// last one writes to disk, and only if no diagnostic is an error.
+// The compilation: the passes in order.
 //
 //   1 read     folders and Contents.json to asset sets           CatalogModel
 //   2 plan     asset sets to renditions for the target           Planning/
 //   3 encode   pictures to compressed blocks, on all cores       Encoding/, Pictures/
 //   4 write    an archive, or an object                          ArchiveOutput.swift, Objects/
+//
+// `encode` appends each finished block to a file beside the output that has no name yet. `write`
+// appends the tables and gives the file its name, if no diagnostic is an error.
 //
 // The passes are the same for every product:
 //
@@ -77,9 +79,9 @@ package struct CompileReport: Sendable {
   package init() {}
 
   /// Adds the diagnostics of a stage. An error among them ends the run.
-  package mutating func add(_ found: [Diagnostic], _ judge: ([Diagnostic]) -> [Diagnostic]) {
+  package mutating func add(_ found: [Diagnostic], _ applyPolicy: ([Diagnostic]) -> [Diagnostic]) {
     stages.append(found)
-    diagnostics = inPrintingOrder(judge(diagnostics + found))
+    diagnostics = inPrintingOrder(applyPolicy(diagnostics + found))
     isRefused = diagnostics.contains { $0.severity == .error }
   }
 }
@@ -88,15 +90,15 @@ package struct CompileReport: Sendable {
 package struct CompileObserver {
   /// A function that sets the severities by `--werror` and `--no-warn`. It is called before the
   /// archive is written.
-  package var judge: ([Diagnostic]) -> [Diagnostic]
+  package var applyPolicy: ([Diagnostic]) -> [Diagnostic]
   /// A function that receives the number of finished tasks and the number of all tasks.
   package var progress: (Int, Int) -> Void
 
   package init(
-    judge: @escaping ([Diagnostic]) -> [Diagnostic] = { $0 },
+    applyPolicy: @escaping ([Diagnostic]) -> [Diagnostic] = { $0 },
     progress: @escaping (Int, Int) -> Void = { _, _ in }
   ) {
-    self.judge = judge
+    self.applyPolicy = applyPolicy
     self.progress = progress
   }
 }
@@ -111,11 +113,11 @@ package func compile(
   var clock = PassClock()
   let contents = compilation.read()
   clock.end("read", items: contents.inputCount)
-  return try compilation.make(consume contents, to: destination, clock: clock)
+  return try compilation.compile(consume contents, to: destination, clock: clock)
 }
 
 /// A compilation whose caller reads the catalogues by `read`, and may use or change them before it
-/// calls `make`.
+/// calls `compile`.
 package struct Compilation {
   private let product: Product
   private let options: CompileOptions
@@ -152,7 +154,7 @@ package struct Compilation {
 
   /// Plans, encodes and writes the product. `contents` is consumed, so that the memory of the
   /// assets is free before pictures are encoded. `clock` has the times of the passes so far.
-  package func make(
+  package func compile(
     _ contents: consuming CatalogContents, to destination: Destination,
     clock: PassClock = PassClock()
   ) throws(CompileError) -> CompileReport {
@@ -161,7 +163,7 @@ package struct Compilation {
     report.inputs = contents.inputs
     let plan = plan(of: contents)
     report.iconNames = Set(plan.renditions.lazy.filter { $0.kind == .icon }.map(\.facet))
-    report.add(contents.diagnostics + located(plan.diagnostics, in: tree), observer.judge)
+    report.add(contents.diagnostics + located(plan.diagnostics, in: tree), observer.applyPolicy)
     report.clock.end("plan", items: plan.renditions.count)
     if report.isRefused { return report }
     let empty = emptyArchive(of: contents, options.target.platform, plan.diagnostics)
@@ -173,10 +175,12 @@ package struct Compilation {
     do throws(OutputError) { file = try FileSink(destination) } catch { throw .output(error) }
     if let answers {
       let output = ObjectOutput(plan, answers, options, assetCount: assetCount, into: file)
-      try write(plan, numbers, into: output, ifEmpty: nil, &report)
+      encode(plan, numbers, into: output, &report)
+      try write(output, ifEmpty: nil, &report)
     } else {
       let output = ArchiveOutput(plan, numbers, options, into: file)
-      try write(plan, numbers, into: output, ifEmpty: empty, &report)
+      encode(plan, numbers, into: output, &report)
+      try write(output, ifEmpty: empty, &report)
       report.pixels = output.pixels
       report.stored = output.stored ?? []
     }
@@ -208,12 +212,11 @@ package struct Compilation {
     return plan
   }
 
-  /// Encodes the renditions and writes the output. If a diagnostic is an error, writes nothing and
-  /// leaves the old file as it is. `empty` is the diagnostic about an output without renditions.
-  private func write(
+  /// Encodes the renditions of a plan, and appends their blocks to the output.
+  private func encode(
     _ plan: RenditionPlan, _ numbers: NameNumbers, into output: some EncodingOutput,
-    ifEmpty empty: Diagnostic?, _ report: inout CompileReport
-  ) throws(CompileError) {
+    _ report: inout CompileReport
+  ) {
     let cache = PictureCache(options, known: earlier?.pictures ?? KnownPictures())
     let settings = EncodingSettings(
       plan, in: pictures, options, numbers: numbers, cache: cache, for: purpose)
@@ -225,10 +228,17 @@ package struct Compilation {
     report.clock.end(
       "encode", items: output.count, bytes: output.byteCount,
       parts: options.work?.parts ?? [])
-    report.add(located(found, in: tree), observer.judge)
+    report.add(located(found, in: tree), observer.applyPolicy)
+  }
+
+  /// Completes an output whose blocks are encoded. If a diagnostic is an error, the old file is
+  /// left as it is. `empty` is the diagnostic about an output without renditions.
+  private func write(
+    _ output: some EncodingOutput, ifEmpty empty: Diagnostic?, _ report: inout CompileReport
+  ) throws(CompileError) {
     if !report.isRefused, output.count == 0, let empty {
       guard options.writesEmptyArchive else { return }
-      report.add([empty], observer.judge)
+      report.add([empty], observer.applyPolicy)
     }
     guard !report.isRefused else { return }
     (report.nameCount, report.renditionCount) = try output.finish()

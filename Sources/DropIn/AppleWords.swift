@@ -9,7 +9,9 @@ import Host
 
 extension BuildStep {
   /// Returns the findings that a build reports, with the severities that the caller wants.
-  func reported(_ findings: [Diagnostic]) -> [Diagnostic] { judge(findings).filter(isReported) }
+  func reported(_ findings: [Diagnostic]) -> [Diagnostic] {
+    applyPolicy(findings).filter(isReported)
+  }
 
   private func isReported(_ finding: Diagnostic) -> Bool {
     switch finding.severity {

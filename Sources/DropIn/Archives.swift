@@ -32,7 +32,7 @@ extension BuildStep {
     var division = PackDivision(request, consume contents, tree)
     made.messages += division.messages
     if division.messages.contains(where: { $0.severity == .error }) { return made }
-    make(archive, of: division.takeMain(), choice, &made)
+    makeArchive(at: archive, of: division.takeMain(), choice, &made)
     for pack in division.packs {
       do throws(OutputError) {
         try build.outputs.makeFolder(pack.path)
@@ -40,14 +40,15 @@ extension BuildStep {
         made.messages.append(RunMessage(output: error))
         return made
       }
-      make(AssetPackList.archive(in: pack.path), of: pack.contents, choice, &made)
+      makeArchive(
+        at: AssetPackList.archive(in: pack.path), of: pack.contents, choice, &made)
     }
     made.findings = inPrintingOrder(made.findings)
     return made
   }
 
-  private func make(
-    _ archive: ByteString, of contents: consuming CatalogContents, _ choice: IconChoice,
+  private func makeArchive(
+    at archive: ByteString, of contents: consuming CatalogContents, _ choice: IconChoice,
     _ made: inout ArchivesResult
   ) {
     var options = request.compiling
@@ -62,10 +63,10 @@ extension BuildStep {
     for index in contents.assets.indices { contents.assets[index].onDemandTags = [] }
     do throws(CompileError) {
       let reach = reach(&made)
-      let whole = reach == nil ? nil : try wholeArchive()
-      let report = try build.make(
-        consume contents, to: whole?.destination ?? .part(of: build.outputs, archive),
-        options: options, CompileObserver(judge: reported))
+      let whole = reach == nil ? nil : try unthinnedArchive()
+      let report = try build.makeArchive(
+        of: consume contents, to: whole?.destination ?? .part(of: build.outputs, archive),
+        options: options, CompileObserver(applyPolicy: reported))
       made.findings += report.diagnostics
       if let reach, let whole, report.renditionCount > 0, !report.isRefused {
         thin(whole, for: reach, to: archive, &made)
@@ -84,8 +85,8 @@ extension BuildStep {
     }
   }
 
-  private func wholeArchive() throws(CompileError) -> WholeArchive {
-    do throws(OutputError) { return try WholeArchive() } catch { throw .output(error) }
+  private func unthinnedArchive() throws(CompileError) -> UnthinnedArchive {
+    do throws(OutputError) { return try UnthinnedArchive() } catch { throw .output(error) }
   }
 
   /// Returns the environments that the device can show. Returns nil, which keeps every rendition,
@@ -116,7 +117,7 @@ extension BuildStep {
   }
 
   private func thin(
-    _ whole: WholeArchive, for reach: Reach, to archive: ByteString,
+    _ whole: UnthinnedArchive, for reach: Reach, to archive: ByteString,
     _ made: inout ArchivesResult
   ) {
     defer { withExtendedLifetime(whole) {} }

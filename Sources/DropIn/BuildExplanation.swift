@@ -185,7 +185,7 @@ extension Diagnostic {
 // MARK: - The explanation
 
 package struct BuildExplanation: Sendable {
-  package enum Verdict: Sendable, Hashable {
+  package enum Outcome: Sendable, Hashable {
     case same
     /// The points in which the output will differ.
     case differs([String])
@@ -216,7 +216,7 @@ package struct BuildExplanation: Sendable {
     parts = actoolParts(of: call.words, options)
   }
 
-  package var verdict: Verdict {
+  package var verdict: Outcome {
     if !trial.errors.isEmpty { return .refused(trial.errors) }
     var points: [String] = []
     for part in parts {

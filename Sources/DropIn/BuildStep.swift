@@ -40,7 +40,7 @@ package struct BuildStep {
   /// The documents without repetitions.
   private let documents: [ByteString]
   /// A function that gives findings the severities that the caller wants.
-  let judge: ([Diagnostic]) -> [Diagnostic]
+  let applyPolicy: ([Diagnostic]) -> [Diagnostic]
   /// The version at the start of dependency files.
   let version: String
   /// Whether the run puts no output in its place.
@@ -48,14 +48,14 @@ package struct BuildStep {
 
   package init(
     _ request: BuildRequest, in tree: FileTree, version: String, isTrial: Bool = false,
-    judge: @escaping ([Diagnostic]) -> [Diagnostic]
+    applyPolicy: @escaping ([Diagnostic]) -> [Diagnostic]
   ) {
     var request = request
     // The icons beside the archive have the bitmaps that are in it.
     request.compiling.drawnIcons = DrawnIcons()
     self.request = request
     self.version = version
-    self.judge = judge
+    self.applyPolicy = applyPolicy
     self.isTrial = isTrial
     var seen: Set<ByteString> = []
     documents = request.documents.filter { seen.insert($0).inserted }
@@ -166,7 +166,7 @@ package struct BuildStep {
 
   private func write(symbolsOf contents: CatalogContents, _ result: inout BuildResult) {
     result.report.findings = inPrintingOrder(
-      judge(contents.diagnostics).filter { $0.severity == .error })
+      applyPolicy(contents.diagnostics).filter { $0.severity == .error })
     if result.report.hasErrors { return }
     let assets = SymbolAssets(contents)
     var index: [UInt8]?

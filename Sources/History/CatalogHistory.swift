@@ -291,11 +291,11 @@ extension GitRepository {
     // After a failure the history cannot be whole.
     if trouble != nil { return .refused("") }
     do throws(OutputError) {
-      let whole = try WholeArchive()
+      let whole = try UnthinnedArchive()
       defer { withExtendedLifetime(whole) {} }
       var build = Build(
         .archive(of: tree.roots.map(\.path)), options.compiling, in: tree.files(in: self))
-      do throws(CompileError) { try build.make(in: whole, CompileObserver()) } catch {
+      do throws(CompileError) { try build.makeProduct(in: whole, CompileObserver()) } catch {
         return .refused("\(error)")
       }
       if build.report.isRefused { return .refused(build.report.firstError) }

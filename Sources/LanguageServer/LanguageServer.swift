@@ -97,7 +97,7 @@ package struct LanguageServer {
   }
 
   private func noteVersion(_ params: JSONValue, of path: ByteString) {
-    workspace.texts.note(version: params["textDocument"]?.whole("version"), of: path)
+    workspace.texts.note(version: params["textDocument"]?.wholeNumber("version"), of: path)
   }
 
   private func fits(_ text: [UInt8], at path: ByteString) -> Bool {

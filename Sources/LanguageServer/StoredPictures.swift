@@ -26,10 +26,10 @@ extension Document {
     var options = CompileOptions(target: CompileTarget(platform: platform(of: name)))
     options.jobs = 1
     options.writesIndex = false
-    guard let whole = try? WholeArchive() else { return nil }
+    guard let whole = try? UnthinnedArchive() else { return nil }
     defer { withExtendedLifetime(whole) {} }
     var build = Build(.archive(of: [set.path]), options, in: set.tree)
-    guard (try? build.make(in: whole, CompileObserver())) != nil, !build.report.isRefused,
+    guard (try? build.makeProduct(in: whole, CompileObserver())) != nil, !build.report.isRefused,
       let archive = try? whole.bytes(), let stored = StoredFile(name, in: archive)
     else { return nil }
     return stored.words

@@ -107,7 +107,9 @@ struct TextPlaces {
 
   /// Returns the byte of a position of the protocol.
   func offset(_ position: JSONValue?) -> Int {
-    guard let line = position?.whole("line"), let character = position?.whole("character") else {
+    guard let line = position?.wholeNumber("line"),
+      let character = position?.wholeNumber("character")
+    else {
       return 0
     }
     return offset(line: line, character: character)

@@ -13,11 +13,11 @@ package struct ServerSurroundings: Sendable {
   /// The pages to which the codes of findings link.
   package var pages = PageAddress.manual
   /// Returns the target of catalogues by their settings.
-  package var target: @Sendable (CatalogSettings?) -> Result<CatalogTarget, SettingsError>
+  package var target: @Sendable (FoundSettings?) -> Result<CatalogTarget, SettingsError>
 
   package init(
     tree: FileTree, platforms: [String],
-    target: @escaping @Sendable (CatalogSettings?) -> Result<CatalogTarget, SettingsError>
+    target: @escaping @Sendable (FoundSettings?) -> Result<CatalogTarget, SettingsError>
   ) {
     self.tree = tree
     self.platforms = platforms

@@ -62,7 +62,7 @@ package struct PageData: Sendable {
     languages = Dictionary(
       localizations.map { ($0.number, $0.name) }, uniquingKeysWith: { first, _ in first })
     var situations = Situations(
-      devices, Looks(Set(signatures.joined()), localizations: localizations))
+      devices, PageTraits(Set(signatures.joined()), localizations: localizations))
     tables = situations.answers(of: signatures) { signatures, situations in
       parallelMap(signatures, jobs: availableProcessors()) { AnswerTable($0, in: situations) }
     }

@@ -37,7 +37,7 @@ extension JSONOutput {
   }
 }
 
-extension Looks {
+extension PageTraits {
   fileprivate var json: JSONOutput {
     [
       "styles": .array(styles.map { .string($0.name) }),

@@ -4,7 +4,7 @@
 import Traits
 
 /// The settings of the page beside the device and its window.
-struct Looks: Sendable {
+struct PageTraits: Sendable {
   let styles: [Style]
   let contrasts: [Contrast]
   /// Language tags. The empty tag is a user whose languages are unknown.
@@ -21,7 +21,7 @@ struct Looks: Sendable {
     var languages = [""]
     let numbers = Set(keys.map(\.locale))
     languages += localizations.filter { numbers.contains($0.number) }.map(\.name)
-      .prefix(Looks.mostLanguages)
+      .prefix(PageTraits.mostLanguages)
     let hasDirections = keys.contains { $0.direction != .none }
     if hasDirections,
       !languages.contains(where: { writingDirection(ofLanguage: $0) != .leftToRight })
@@ -67,11 +67,11 @@ struct Situation: Sendable {
 }
 
 struct Situations: Sendable {
-  let looks: Looks
+  let looks: PageTraits
   private(set) var devices: [DeviceWindows] = []
   private(set) var all: [Situation] = []
 
-  init(_ devices: [Device], _ looks: Looks) {
+  init(_ devices: [Device], _ looks: PageTraits) {
     self.looks = looks
     var known: [ReachFactors: Int] = [:]
     for device in devices {

@@ -48,7 +48,7 @@ private final class Counter: Sendable {
       return try base.list(path)
     }
     var build = Build(.archive(of: [sources.root]), options, files, in: tree)
-    try build.make(CompileObserver())
+    try build.makeProduct(CompileObserver())
     #expect(!build.report.isRefused, "\(build.report.diagnostics)")
     #expect(try build.writeConstants().isEmpty)
     _ = try build.writeDepfile(on: [])
@@ -71,12 +71,12 @@ private final class Counter: Sendable {
   }
 
   @Test func aThinnedArchiveIsSmallerThanTheWhole() throws {
-    let whole = try WholeArchive()
+    let whole = try UnthinnedArchive()
     defer { withExtendedLifetime(whole) {} }
     var build = Build(
       .archive(of: [sources.root]), options, BuildFiles(product: path("thin.car")),
       in: .memory(sources.files))
-    try build.make(in: whole, CompileObserver())
+    try build.makeProduct(in: whole, CompileObserver())
     let device = try #require(Device(named: "iPhone8,1"))
     let thinner = try Thinner(try whole.bytes())
     let reach = try thinner.reach(of: device)

@@ -20,7 +20,7 @@ private func policy(_ json: String, _ catalog: ByteString = "App/A.xcassets") th
 {
   var policy = DiagnosticPolicy()
   policy.settings = [
-    CatalogSettings(
+    FoundSettings(
       catalog: catalog, place: catalog, file: ".carve.json", settings: try settings(json))
   ]
   return policy
@@ -108,7 +108,7 @@ private func finding(
 
   private func find(
     _ catalog: ByteString, _ files: [ByteString]
-  ) throws(SettingsError) -> CatalogSettings? {
+  ) throws(SettingsError) -> FoundSettings? {
     var tree: [ByteString: MemoryFile] = ["repo/App/A.xcassets": .folder]
     for file in files { tree[file] = .bytes(Array(#"{"icons":["I"]}"#.utf8)) }
     var finder = SettingsFinder(in: .memory(tree), platforms: platforms)

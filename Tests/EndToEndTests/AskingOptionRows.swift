@@ -549,7 +549,7 @@ let otherOptionRows: [OptionRow] =
       $0.result.stdout == "A.xcassets/none: the cache is empty\n"
     },
     OptionRow("cache --verify", "cache --verify --cache .") {
-      $0.result.stdout == ".: 0 files whole, 0 damaged files removed\n"
+      $0.result.stdout == ".: 0 intact files, 0 damaged files removed\n"
     },
     OptionRow("cache --clear", "cache --clear --cache .") {
       $0.result.stdout == ".: 0 files of 0 bytes removed\n" && $0.has("A.xcassets")

@@ -173,14 +173,14 @@ import Testing
   @Test func damagedEntriesAreFoundAndTakenAway() throws {
     _ = try carve("compile A.xcassets -o out.car --cache kept")
     let whole = try carve("cache --verify --cache kept")
-    #expect(whole.stdout == "kept: 3 files whole, 0 damaged files removed\n", "\(whole.stdout)")
+    #expect(whole.stdout == "kept: 3 intact files, 0 damaged files removed\n", "\(whole.stdout)")
     let entries = try folder.files(below: "kept").filter { $0.split(separator: "/").count == 3 }
     var bytes = try folder.read(entries[0])
     bytes[bytes.count / 2] ^= 1
     try folder.write(bytes, to: entries[0])
     try folder.write([UInt8](), to: entries[1])
     let found = try carve("cache --verify --cache kept")
-    #expect(found.stdout == "kept: 1 file whole, 2 damaged files removed\n", "\(found.stdout)")
+    #expect(found.stdout == "kept: 1 intact file, 2 damaged files removed\n", "\(found.stdout)")
     #expect(!exists(entries[0]) && !exists(entries[1]))
   }
 

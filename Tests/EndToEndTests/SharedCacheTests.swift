@@ -59,7 +59,7 @@ import Testing
     }
     let verified = try runTool(["cache", "--verify", "--cache", "kept"], in: folder.path)
     #expect(
-      verified.stdout.hasSuffix("files whole, 0 damaged files removed\n"), "\(verified.stdout)")
+      verified.stdout.hasSuffix("intact files, 0 damaged files removed\n"), "\(verified.stdout)")
   }
 
   @Test func killedRunsLeaveNothingWrong() throws {
@@ -124,6 +124,6 @@ import Testing
     #expect(left.isEmpty, "\(left)")
     let verified = try runTool(["cache", "--verify", "--cache", "kept"], in: folder.path)
     #expect(
-      verified.stdout.hasSuffix("files whole, 0 damaged files removed\n"), "\(verified.stdout)")
+      verified.stdout.hasSuffix("intact files, 0 damaged files removed\n"), "\(verified.stdout)")
   }
 }

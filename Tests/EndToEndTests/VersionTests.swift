@@ -21,7 +21,8 @@ import Testing
     #expect(numbers.joined(separator: ".") == version)
     #expect(try runTool(["--version"]).stdout.contains(version))
     #expect(
-      try text("Sources/CarveRuntime/CABI/Opening.swift").contains("{ constant(\"\(version)\") }"))
+      try text("Sources/CarveRuntime/CABI/HandleFunctions.swift").contains(
+        "{ constant(\"\(version)\") }"))
     let changes = try text("CHANGELOG.md").split(separator: "\n").first {
       $0.hasPrefix("## ") && $0 != "## Next"
     }

@@ -71,7 +71,7 @@ struct TestEditor {
       ])
   }
 
-  @Sendable static func target(_: CatalogSettings?) -> Result<CatalogTarget, SettingsError> {
+  @Sendable static func target(_: FoundSettings?) -> Result<CatalogTarget, SettingsError> {
     var options = LintOptions()
     options.jobs = 1
     return .success(

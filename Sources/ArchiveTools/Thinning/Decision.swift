@@ -43,12 +43,12 @@ package struct Decider {
     known = Array(repeating: [:], count: signatures.count)
   }
 
-  /// Returns the decision for a reach.
-  package mutating func decide(over reach: DistinctEnvironments) -> Decision {
+  /// Returns the decision for a reach, whose environments a function returns.
+  package mutating func decide(over environmentsOf: DistinctEnvironments) -> Decision {
     var kept: [[Bool]] = []
     kept.reserveCapacity(signatures.count)
     for (number, signature) in signatures.enumerated() {
-      let environments = reach(signature)
+      let environments = environmentsOf(signature)
       if let answer = known[number][environments] {
         kept.append(answer)
         continue

@@ -113,7 +113,7 @@ package struct Inventory: Sendable {
   /// The entries that are tables of icon sizes. A table is kept as long as an icon in it is kept.
   package private(set) var sizeTables: [Int] = []
   /// The entries that are kept for every device, with the reason.
-  package private(set) var whole: [(entry: Int, reason: AlwaysKeptReason)] = []
+  package private(set) var alwaysKept: [(entry: Int, reason: AlwaysKeptReason)] = []
   /// The constraints of entries: each value once, and for each entry the number of its value.
   private var variants: [VariantKey?] = []
   private var variantNumbers: [UInt32] = []
@@ -262,7 +262,7 @@ extension Inventory {
       } else if entry.part == Part.multisize {
         sizeTables.append(index)
       } else if let reason = AlwaysKeptReason(entry, hasVariant: variants[number] != nil) {
-        whole.append((index, reason))
+        alwaysKept.append((index, reason))
       } else {
         let shared = SharedKey(entry, isData: outlines[index].layout == .data)
         candidates.append(
@@ -292,7 +292,7 @@ extension Inventory {
         if numbers.add(variant.high, variant.low) {
           members.append(Int(candidate.entry))
         } else {
-          whole.append((Int(candidate.entry), .repeated))
+          alwaysKept.append((Int(candidate.entry), .repeated))
         }
       }
       groups.append(

@@ -187,12 +187,12 @@ private struct ProofRun {
 
   private mutating func examineWhole() throws(FormatError) -> CounterExample? {
     var left: [RenditionKey: Int] = [:]
-    for (entry, _) in thinned.inventory.whole {
+    for (entry, _) in thinned.inventory.alwaysKept {
       left[thinned.inventory.entries[entry].key] = entry
     }
-    for (entry, _) in full.inventory.whole {
+    for (entry, _) in full.inventory.alwaysKept {
       let key = full.inventory.entries[entry].key
-      // A rendition that shared its traits with another one is in `whole`; if the other one is
+      // A rendition that shared its traits with another one is in `alwaysKept`; if the other one is
       // gone, it is in a group.
       guard let other = left[key] ?? thinned.inventory.entries.firstIndex(where: { $0.key == key })
       else { return .missing(asset: full.name(ofEntry: entry)) }

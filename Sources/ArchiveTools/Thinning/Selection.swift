@@ -57,7 +57,7 @@ package struct Selection: Sendable {
   ) throws(FormatError) {
     isKept = members
     links = try inventory.links.get()
-    for (entry, _) in inventory.whole { isKept[entry] = true }
+    for (entry, _) in inventory.alwaysKept { isKept[entry] = true }
     selectOptedOut(inventory)
     selectAtlases(inventory)
     for table in inventory.sizeTables { try select(table: table, inventory, archive) }

@@ -83,9 +83,9 @@ package struct SizeBudget: Sendable, Hashable {
 
   private mutating func readEarlier(_ device: JSONValue) {
     guard let name = device.name("device") else { return }
-    devices[name] = device["kept"]?["bytes"]?.whole
+    devices[name] = device["kept"]?["bytes"]?.wholeNumber
     for asset in device.list("assets") {
-      guard let asset = asset.name("asset").map({ ($0, asset["kept"]?["bytes"]?.whole) })
+      guard let asset = asset.name("asset").map({ ($0, asset["kept"]?["bytes"]?.wholeNumber) })
       else { continue }
       earlierAssets[name, default: [:]][asset.0] = asset.1 ?? 0
     }
@@ -101,7 +101,7 @@ package struct SizeBudget: Sendable, Hashable {
   }
 
   private static func limit(_ value: JSONValue) throws(BudgetError) -> Int {
-    if let number = value.whole, number >= 0 { return number }
+    if let number = value.wholeNumber, number >= 0 { return number }
     guard let text = value.text, let bytes = bytes(of: text) else {
       throw .notASize(value.text ?? "a value")
     }

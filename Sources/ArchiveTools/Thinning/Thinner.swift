@@ -97,9 +97,9 @@ package struct Thinner {
     report.openAxes = target.openAxes(in: inventory.signatures)
     report.untouchedAtlasCount = plan.untouchedAtlases.count
     report.emptyAssets = inventory.emptyAssets(under: plan.selection)
-    report.whole = AlwaysKeptReason.allCases.compactMap { reason in
+    report.alwaysKept = AlwaysKeptReason.allCases.compactMap { reason in
       let entries =
-        inventory.whole.filter { $0.reason == reason }.map(\.entry)
+        inventory.alwaysKept.filter { $0.reason == reason }.map(\.entry)
         + (reason == .optedOut ? plan.selection.optedOut : [])
       if entries.isEmpty { return nil }
       let bytes = entries.reduce(0) { $0 + inventory.entries[$1].range.count }

@@ -59,7 +59,7 @@ package struct ThinningReport: Sendable {
   /// The language tag of each number in `VariantKey.locale`.
   package var languages: [UInt16: String] = [:]
   /// The renditions that are kept for every device, by the reason.
-  package var whole: [(reason: AlwaysKeptReason, amount: Amount)] = []
+  package var alwaysKept: [(reason: AlwaysKeptReason, amount: Amount)] = []
   /// The axes on which the value of a device is not published. Variants of every value are kept.
   package var openAxes: [(device: String, axes: [Axis])] = []
   /// The names that lost all their variants, because no window of any device shows one.
@@ -375,7 +375,7 @@ extension ThinningReport {
           + "need is kept"
       )
     }
-    for (reason, amount) in whole {
+    for (reason, amount) in alwaysKept {
       notes.append("\(reason.rawValue) are kept for every device: \(amount.text)")
     }
     if untouchedAtlasCount > 0 {

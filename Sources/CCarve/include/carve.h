@@ -19,7 +19,7 @@
  *
  * Threads: every function may be called from any thread at any time. Two rules hold, as everywhere
  * in C: a handle must not be used after it was closed, and two threads must not write to one output
- * at the same time. Catalogues and views do not change.
+ * at the same time. Archives and views do not change.
  *
  * Errors: functions that can fail return a status; CARVE_OK is 0. Functions that return a number or
  * an address say which value means failure. If a function takes a carve_error, which may be NULL, a
@@ -64,9 +64,9 @@ extern "C" {
  * built again. */
 #define CARVE_ABI_VERSION 0
 
-/* An open catalogue. */
+/* An open archive. */
 typedef struct carve_catalog carve_catalog;
-/* A catalogue seen with one set of traits. */
+/* An archive seen with one set of traits. */
 typedef struct carve_view carve_view;
 /* A decoder for several pictures in a row, which keeps the last atlas. */
 typedef struct carve_decoder carve_decoder;
@@ -87,7 +87,7 @@ enum {
   CARVE_FORMAT = 6,
   /* The archive has more names or renditions than an index can count. */
   CARVE_TOO_LARGE = 7,
-  /* The catalogue has no rendition of this number: the rendition is one of another catalogue. */
+  /* The archive has no rendition of this number: the rendition is one of another archive. */
   CARVE_NO_RENDITION = 8,
   /* The function does not fit the content: pixels of a colour, bytes of a bitmap, and so on. */
   CARVE_WRONG_CONTENT = 9,
@@ -192,7 +192,7 @@ enum {
   /* Vectors: carve_draw_vector draws them at any size; their bytes can also be read. */
   CARVE_CONTENT_PDF,
   CARVE_CONTENT_SVG,
-  /* The catalogue states that nothing is shown. This is not CARVE_NONE. */
+  /* The archive states that nothing is shown. This is not CARVE_NONE. */
   CARVE_CONTENT_NOTHING
 };
 enum { CARVE_TEMPLATE_AUTOMATIC = 0, CARVE_TEMPLATE_ORIGINAL, CARVE_TEMPLATE_TEMPLATE };
@@ -208,7 +208,7 @@ enum { CARVE_FILL_STRETCH = 0, CARVE_FILL_TILE, CARVE_FILL_UNIFORM };
 /* One variant of an asset. Lengths are in points unless they are called pixels. */
 typedef struct carve_rendition {
   uint32_t size;
-  /* The number of the variant in the catalogue. When the structure is passed back, the library
+  /* The number of the variant in the archive. When the structure is passed back, the library
    * reads only `number` and `mirrored`. */
   uint32_t number;
   uint32_t pixel_width;
@@ -259,7 +259,7 @@ typedef struct carve_asset {
   uint16_t identifier;
   uint64_t id;
   /* The bytes of the name, without a zero byte at the end: UTF-8, unless the file is damaged. They
-   * stay at this address until the catalogue and its views are closed. */
+   * stay at this address until the archive and its views are closed. */
   const char *name;
   size_t name_length;
   size_t variant_count;
@@ -273,7 +273,7 @@ typedef struct carve_color {
   double red, green, blue, alpha;
   /* The name of a system colour, or NULL. If there is a name, the numbers are only a substitute for
    * the system colour. The name has no zero byte at the end; it stays at this address until the
-   * catalogue and its views are closed. */
+   * archive and its views are closed. */
   const char *system_name;
   size_t system_name_length;
 } carve_color;
@@ -372,11 +372,11 @@ const char *carve_status_text(int32_t status);
 int32_t carve_open(const char *path, carve_catalog **catalog, carve_error *error);
 /* Maps the file of a descriptor, which may be closed afterwards, and opens it. */
 int32_t carve_open_descriptor(int descriptor, carve_catalog **catalog, carve_error *error);
-/* Opens a catalogue in memory. Copies `length` bytes if `lend` is 0. Otherwise it uses the bytes in
- * place; they must not change until the catalogue and all its views are closed. */
+/* Opens an archive in memory. Copies `length` bytes if `lend` is 0. Otherwise it uses the bytes in
+ * place; they must not change until the archive and all its views are closed. */
 int32_t carve_open_bytes(const void *bytes, size_t length, int lend, carve_catalog **catalog,
                          carve_error *error);
-/* Closes a catalogue. Its views can still be used. NULL is allowed. */
+/* Closes an archive. Its views can still be used. NULL is allowed. */
 void carve_close(carve_catalog *catalog);
 /* Returns 1 if the file's own index is used, 0 if the library built one. */
 int carve_uses_index(const carve_catalog *catalog);
@@ -412,9 +412,9 @@ void carve_view_close(carve_view *view);
 /* Looks up the variant of a name that is shown. Returns CARVE_NONE if nothing is shown. */
 int32_t carve_find(const carve_view *view, const char *name, size_t length, int kind,
                    carve_rendition *rendition);
-/* Returns the id of a name, for repeated lookups; 0 if the catalogue does not have the name. */
+/* Returns the id of a name, for repeated lookups; 0 if the archive does not have the name. */
 uint64_t carve_id(const carve_catalog *catalog, const char *name, size_t length, int kind);
-/* Returns the id of a name without a catalogue. An id depends only on the name and its kind: it is
+/* Returns the id of a name without an archive. An id depends only on the name and its kind: it is
  * the same in every archive, before and after thinning, and may be a constant in generated code. 0
  * if the kind does not exist. */
 uint64_t carve_id_of_name(const char *name, size_t length, int kind);
@@ -461,7 +461,7 @@ int32_t carve_obstacle(const carve_view *view, const char *name, size_t length, 
 /* Returns the word for an obstacle, as carve_traits_parse names traits. */
 const char *carve_obstacle_text(int32_t obstacle);
 /* Writes the ids of the assets that look different in the second view, at most `capacity` of them,
- * and their number, which may be larger. Both views must be of one catalogue. */
+ * and their number, which may be larger. Both views must be of one archive. */
 int32_t carve_transition(const carve_view *from, const carve_view *to, uint64_t *ids,
                          size_t capacity, size_t *count);
 
@@ -537,7 +537,7 @@ int32_t carve_get_vector(const carve_catalog *catalog, const carve_rendition *re
  * multiples of four bytes: such pixels are drawn in place. Half of the rest is for the decompressed
  * streams and images of a PDF, the other half for groups and clips. In addition, the parsed file
  * takes memory in proportion to its text. Without limits, the text may have 1 MiB more than the
- * catalogue's file. Files that never end give CARVE_OVER_LIMIT. A static library without vectors
+ * archive's file. Files that never end give CARVE_OVER_LIMIT. A static library without vectors
  * returns CARVE_UNSUPPORTED, here and in carve_decode. */
 int32_t carve_draw_vector(const carve_catalog *catalog, const carve_rendition *rendition, int layout,
                           int space, uint32_t width, uint32_t height, const carve_color *tint,
@@ -560,7 +560,7 @@ int32_t carve_draw_symbol(const carve_view *view, const char *name, size_t lengt
 /* Creates a decoder, which decodes and draws several pictures in a row. It keeps the last atlas
  * that it decoded, so that consecutive pictures of one atlas decode it once, and all other memory
  * that its calls needed: while pictures grow no larger, decoding allocates nothing, except some
- * memory for each tile of deepmap2. It keeps its catalogue open. One thread at a time may use a
+ * memory for each tile of deepmap2. It keeps its archive open. One thread at a time may use a
  * decoder: give each thread its own. */
 int32_t carve_decoder_create(const carve_catalog *catalog, carve_decoder **decoder,
                              carve_error *error);
@@ -578,7 +578,7 @@ int32_t carve_decoder_draw_vector(carve_decoder *decoder, const carve_rendition 
                                   int layout, int space, uint32_t width, uint32_t height,
                                   const carve_color *tint, void *pixels, size_t size,
                                   size_t stride, const carve_limits *limits, carve_error *error);
-/* Draws as carve_draw_symbol does, in a view of the decoder's catalogue. The memory of drawing is
+/* Draws as carve_draw_symbol does, in a view of the decoder's archive. The memory of drawing is
  * kept. */
 int32_t carve_decoder_draw_symbol(carve_decoder *decoder, const carve_view *view, const char *name,
                                   size_t length, const carve_symbol_style *style, int layout,
@@ -594,9 +594,9 @@ int32_t carve_get_color(const carve_catalog *catalog, const carve_rendition *ren
  * upright to 8; 1 for any other content. */
 int32_t carve_orientation(const carve_catalog *catalog, const carve_rendition *rendition,
                           uint32_t *orientation, carve_error *error);
-/* Returns the type that the catalogue gives to data, such as "public.json"; NULL and 0 if it gives
+/* Returns the type that the archive gives to data, such as "public.json"; NULL and 0 if it gives
  * no type. The text lies in the file, has no zero byte at the end, and stays at this address until
- * the catalogue and its views are closed. */
+ * the archive and its views are closed. */
 int32_t carve_type_identifier(const carve_catalog *catalog, const carve_rendition *rendition,
                               const char **text, size_t *length, carve_error *error);
 /* Returns the size of data, of a vector or of a JPEG or HEIF file. If the file is compressed in the

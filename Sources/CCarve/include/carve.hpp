@@ -8,8 +8,8 @@
  *       upload(picture.bytes.data(), picture.width, picture.height, picture.stride());
  *     }
  *
- * Handles close themselves. Copies of a catalogue or a view share one handle; a decoder can only be
- * moved. A view keeps its catalogue open, and so does a decoder. An object that was moved from
+ * Handles close themselves. Copies of an archive or a view share one handle; a decoder can only be
+ * moved. A view keeps its archive open, and so does a decoder. An object that was moved from
  * finds nothing, and its other functions fail with CARVE_BAD_ARGUMENT.
  *
  * Errors: "nothing is found" is an empty std::optional. Everything else that fails throws a
@@ -223,7 +223,7 @@ struct point_size {
   double width, height;
 };
 
-/* A variant that was found. It is a value: it stays valid after its view and catalogue. */
+/* A variant that was found. It is a value: it stays valid after its view and archive. */
 struct rendition : carve_rendition {
   rendition() noexcept : carve_rendition{} { size = sizeof(carve_rendition); }
   carve::content content_kind() const noexcept { return static_cast<carve::content>(content); }
@@ -246,7 +246,7 @@ struct key : carve_key {
   key() noexcept : carve_key{} { size = sizeof(carve_key); }
 };
 
-/* A name with one of its kinds. The name is valid as long as the catalogue or a view is open. */
+/* A name with one of its kinds. The name is valid as long as the archive or a view is open. */
 struct asset {
   std::string_view name;
   carve::kind kind;
@@ -382,7 +382,7 @@ class listing {
 
 class decoder;
 
-/* A catalogue seen with one set of traits. A lookup takes no lock and allocates nothing. */
+/* An archive seen with one set of traits. A lookup takes no lock and allocates nothing. */
 class view {
  public:
   view() = default;
@@ -448,7 +448,7 @@ class view {
   std::shared_ptr<carve_view> handle_;
 };
 
-/* --- Catalogues ------------------------------------------------------------------------------- */
+/* --- Archives --------------------------------------------------------------------------------- */
 
 class catalog {
  public:
@@ -472,7 +472,7 @@ class catalog {
       return carve_open_bytes(bytes.data(), bytes.size(), 0, made, why);
     });
   }
-  /* Opens the bytes in place. They must not change until the catalogue and all its views and
+  /* Opens the bytes in place. They must not change until the archive and all its views and
    * decoders are closed. */
   static outcome<catalog> lend(span<const std::uint8_t> bytes) {
     return opened([&](carve_catalog **made, carve_error *why) {
@@ -495,13 +495,13 @@ class catalog {
         carve_transition(from.get(), to.get(), ids.data(), ids.size(), &count);
     if (status != CARVE_OK)
       return detail::failed<std::vector<id>>(
-          detail::reason(status, "two views of one catalogue are needed"));
+          detail::reason(status, "two views of one archive are needed"));
     ids.resize(count < ids.size() ? count : ids.size());
     return ids;
   }
 
   std::size_t asset_count() const noexcept { return get() ? carve_asset_count(get()) : 0; }
-  /* Returns the id of a name; nothing if the catalogue does not have it. */
+  /* Returns the id of a name; nothing if the archive does not have it. */
   std::optional<id> find_id(std::string_view name, kind of = kind::image) const noexcept {
     const id found = carve_id(get(), name.data(), name.size(), static_cast<int>(of));
     return found == 0 ? std::nullopt : std::optional<id>(found);
@@ -614,7 +614,7 @@ class catalog {
       return detail::failed<std::uint32_t>(why);
     return found;
   }
-  /* Returns the type of data, such as "public.json"; nothing if the catalogue gives none. */
+  /* Returns the type of data, such as "public.json"; nothing if the archive gives none. */
   outcome<std::optional<std::string_view>> type_of(const rendition &of) const {
     using type = std::optional<std::string_view>;
     const char *text = nullptr;

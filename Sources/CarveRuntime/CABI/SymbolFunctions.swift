@@ -117,7 +117,7 @@ public func carve_decoder_draw_symbol(
   guard let handle else { return reportArgument("no decoder", to: error) }
   let decoder = decoder(handle).takeUnretainedValue()
   if let view, CarveRuntime.view(view).storage !== decoder.catalog.storage {
-    return reportArgument("a view of a catalogue other than the decoder's", to: error)
+    return reportArgument("a view of an archive other than the decoder's", to: error)
   }
   return draw(
     view, text(name, length), RequestedSymbolStyle(style),

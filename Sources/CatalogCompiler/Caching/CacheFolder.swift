@@ -1,7 +1,7 @@
 // The folder of a cache: its owner, its size, and the removal of entries if it is too large.
 //
 //   xx/yyyy…      pictures; xx are the first two digits of the key    PictureCache
-//   runs/yyyy…    records of runs                                     RunMemory
+//   runs/yyyy…    records of runs                                     RunRecordStore
 //   size          the bytes that each run added, as numbers of 8 bytes
 //   lock          locked by a run that removes entries
 //

@@ -17,7 +17,7 @@ struct PictureFacts: Sendable, Hashable {
   var layout: BitmapLayout
   var isOpaque: Bool
   var hasWiderSource: Bool
-  @Seldom private var drawn: DrawnFacts? = nil
+  @BoxedOptional private var drawn: DrawnFacts? = nil
 
   /// The sizes in few bytes, because tens of thousands of small pictures can wait for their atlas.
   private struct Sizes: Hashable {
@@ -232,7 +232,7 @@ struct PictureCache: Sendable {
   }
 
   /// Returns whether the bytes are a valid entry whose key has these hexadecimal digits.
-  static func isWhole(_ bytes: [UInt8], of digits: String) -> Bool {
+  static func isIntact(_ bytes: [UInt8], of digits: String) -> Bool {
     guard let key = CacheEntry.key(bytes), key.digest.hexadecimal == digits else { return false }
     return CacheEntry.picture(bytes, of: key) != nil
   }

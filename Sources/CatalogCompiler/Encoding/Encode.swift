@@ -74,7 +74,8 @@ struct Encoding {
     }
     pool.forEach(count: tasks.count) { index, encoder in
       let task = tasks[index]
-      return encoder.make([renditions[task.first.first]] + task.others.map { renditions[$0.first] })
+      return encoder.encode(
+        sharing: [renditions[task.first.first]] + task.others.map { renditions[$0.first] })
     } then: { index, results in
       delivery.deliver(results, at: index, cost: results.reduce(0) { $0 + $1.byteCount })
     }

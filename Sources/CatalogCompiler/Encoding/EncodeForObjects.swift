@@ -21,10 +21,10 @@ extension RenditionEncoder {
           ? tree.read(file.path, settings.largestFile).count
           : ImageHeader.read(file.path, in: tree).width
       }
-      return try make(planned)
+      return try encode(planned)
     }
     do throws(EncodingFailure) {
-      return try packed(make(planned), planned)
+      return try packed(encode(planned), planned)
     } catch {
       for file in planned.content.files ?? [] {
         _ = try? tree.read(file.path, settings.largestFile)

@@ -54,7 +54,7 @@ extension PlannedRendition {
 
   /// Returns the block of a reference object. Its transform is the identity, independent of the
   /// origin that the catalogue states.
-  func objectBlock(_ payload: [UInt8]) -> [UInt8] {
+  func trackedObjectBlock(_ payload: [UInt8]) -> [UInt8] {
     var header = CSIHeader(layout: .arObject, name: storedName)
     header.pixelFormat = .data
     header.colorSpace = .sRGB

@@ -26,7 +26,7 @@ final class RenditionEncoder: @unchecked Sendable {
   var glass: (files: [SourceFile], renderer: GlassRenderer)?
   private var template: (path: ByteString, contents: SymbolTemplate)?
   /// The head of the key that was made last. Most pictures have equal settings.
-  private var keyHead: (settings: KeySettings, head: BLAKE2b)?
+  private var keyHead: (settings: CacheKeyInputs, head: BLAKE2b)?
   let settings: EncodingSettings
   let turn = LendableLock()
 
@@ -36,8 +36,8 @@ final class RenditionEncoder: @unchecked Sendable {
       optimization: settings.optimization, oldestReader: settings.target.oldestReader)
   }
 
-  /// Makes renditions that share a source, and returns the result of each.
-  func make(_ renditions: [PlannedRendition]) -> [EncodingResult] {
+  /// Encodes renditions that share a source, and returns the result of each.
+  func encode(sharing renditions: [PlannedRendition]) -> [EncodingResult] {
     defer { (vector, template, glass) = (nil, nil, nil) }
     // The bitmaps of a look of a layered icon have one share of the memory together, because the
     // pictures of its layers stay decoded from the first bitmap to the last.
@@ -56,14 +56,14 @@ final class RenditionEncoder: @unchecked Sendable {
         if let blocks = settings.purpose.finishedBlocks?.blocks(of: planned, settings) {
           return blocks
         }
-        guard let tree = settings.purpose.recordingTree else { return try make(planned) }
+        guard let tree = settings.purpose.recordingTree else { return try encode(planned) }
         return try makeForObject(planned, recording: tree)
       }
     }
   }
 
   /// Returns the blocks of a rendition: two blocks if its picture has colours outside sRGB.
-  func make(_ planned: PlannedRendition) throws(EncodingFailure) -> [EncodedRendition] {
+  func encode(_ planned: PlannedRendition) throws(EncodingFailure) -> [EncodedRendition] {
     switch planned.content {
     case .color(let value): return [.block(planned.key.gamut, planned.colorBlock(value))]
     case .iconSizes(let sizes): return [.block(planned.key.gamut, planned.iconSizesBlock(sizes))]
@@ -85,7 +85,7 @@ final class RenditionEncoder: @unchecked Sendable {
       return [.block(planned.key.gamut, try makePhysicalPicture(planned, picture))]
     case .trackedObject(let file):
       let payload = filePayload(of: try read(file), compressed: true)
-      return [.block(planned.key.gamut, planned.objectBlock(payload))]
+      return [.block(planned.key.gamut, planned.trackedObjectBlock(payload))]
     case .flattened(let composition):
       return [.block(planned.key.gamut, try makeFlattened(planned, composition))]
     case .radiosity(let composition):
@@ -127,7 +127,8 @@ final class RenditionEncoder: @unchecked Sendable {
     return stored.payload.isEmpty ? bytes : stored.payload
   }
 
-  /// The facts that the cache keeps with a vector, which has no pixels.
+  /// The facts with which the cache stores a rewritten vector. Every entry of the cache states the
+  /// facts of a bitmap; a vector has none, so these are the same for all vectors.
   private static let vectorFacts = PictureFacts(
     width: 1, height: 2, layout: .bgra8, isOpaque: false)
 
@@ -350,7 +351,7 @@ final class RenditionEncoder: @unchecked Sendable {
   private func contentsKey(
     of digest: Digest128, _ gamut: Gamut, _ demands: BitmapDemands, _ processing: PictureProcessing?
   ) -> CacheKey {
-    let wanted = KeySettings(
+    let wanted = CacheKeyInputs(
       gamut: gamut, demands: demands, drawing: processing?.drawing,
       reduction: processing?.reduction)
     if keyHead?.settings != wanted { keyHead = (wanted, wanted.head(settings)) }
@@ -361,7 +362,7 @@ final class RenditionEncoder: @unchecked Sendable {
   }
 
   /// The settings in the key of a picture that are not the same for all pictures of a run.
-  private struct KeySettings: Equatable {
+  private struct CacheKeyInputs: Equatable {
     var gamut: Gamut
     var demands: BitmapDemands
     var drawing: DrawingScale?

@@ -55,7 +55,7 @@ package struct ObjectFile: Sendable {
       self.scope = scope
       self.options = options
       answers = held
-      assetCount = description.whole("assets") ?? 0
+      assetCount = description.wholeNumber("assets") ?? 0
       self.header = header
     } catch {
       throw ObjectError("\(input.path): \(error.message)")
@@ -65,7 +65,7 @@ package struct ObjectFile: Sendable {
   }
 
   private static func checkMaker(_ description: JSONValue, _ isTrusted: Bool) throws(ObjectError) {
-    let maker = (description.text("carve") ?? "?", description.whole("revision") ?? -1)
+    let maker = (description.text("carve") ?? "?", description.wholeNumber("revision") ?? -1)
     if isTrusted || maker == (carveVersion, encoderRevision) { return }
     throw ObjectError(
       "it was made by Carve \(maker.0) (encoder \(maker.1)), but this is Carve \(carveVersion) "

@@ -47,8 +47,8 @@ package enum PlannedContent: Sendable, Hashable {
 /// The processing of a picture's file. Together with the bytes of the file, the gamut and the
 /// target it determines the pixels and the geometry of the block.
 package struct PictureProcessing: Sendable, Hashable {
-  @Seldom package var resizing: Resizing? = nil
-  @Seldom package var insets: Insets? = nil
+  @BoxedOptional package var resizing: Resizing? = nil
+  @BoxedOptional package var insets: Insets? = nil
   /// The limit for the size of the stored picture.
   package var reduction: Reduction?
   /// The scale at which a vector is drawn; nil for pictures that have pixels.
@@ -56,18 +56,27 @@ package struct PictureProcessing: Sendable, Hashable {
 }
 
 extension PlannedContent {
+  /// The file that the block is made from; nil if it is made from several files or without a file,
+  /// or if it depends on other renditions.
+  var source: SourceFile? {
+    switch self {
+    case .picture(let file, _), .vector(let file), .data(let file, _), .symbol(let file, _),
+      .trackedObject(let file):
+      file
+    case .physicalPicture(let picture): picture.file
+    case .flattened, .radiosity, .glass: nil
+    case .color, .iconSizes, .paint, .gradient, .nothing, .stack, .names: nil
+    }
+  }
+
   /// The files that the block is made from; nil if it is made without a file, or if it depends on
   /// other renditions.
   var files: [SourceFile]? {
     switch self {
-    case .picture(let file, _), .vector(let file), .data(let file, _), .symbol(let file, _),
-      .trackedObject(let file):
-      [file]
-    case .physicalPicture(let picture): [picture.file]
     case .flattened(let composition), .radiosity(let composition):
       composition.layers.map(\.file)
     case .glass(let drawing): drawing.files
-    case .color, .iconSizes, .paint, .gradient, .nothing, .stack, .names: nil
+    default: source.map { [$0] }
     }
   }
 }
@@ -132,17 +141,7 @@ package struct PlannedRendition: Sendable, Hashable {
     return drawnFile?.path
   }
 
-  package var source: SourceFile? {
-    switch content {
-    case .picture(let file, _), .vector(let file), .data(let file, _), .symbol(let file, _),
-      .trackedObject(let file):
-      file
-    case .physicalPicture(let picture): picture.file
-    case .color, .iconSizes, .paint, .gradient, .glass, .flattened, .radiosity, .stack, .names,
-      .nothing:
-      nil
-    }
-  }
+  package var source: SourceFile? { content.source }
 }
 
 /// The results of planning.

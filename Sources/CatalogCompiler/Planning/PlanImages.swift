@@ -10,7 +10,7 @@ import Imaging
 import Traits
 
 /// An entry with its key in the archive.
-private typealias Candidate = (key: VariantKey, slot: Slot, entry: ImageEntry)
+private typealias ArchivedEntry = (key: VariantKey, slot: Slot, entry: ImageEntry)
 
 extension RenditionPlan {
   mutating func addImages(_ set: ImageSet, of asset: AssetSet, for target: CompileTarget) {
@@ -41,23 +41,23 @@ extension RenditionPlan {
 
   /// Groups the entries whose keys differ only in the scale, in the order of the first entry of
   /// each group.
-  private static func byScale(_ candidates: [Candidate]) -> [[Candidate]] {
-    var places = [VariantKey: Int](minimumCapacity: candidates.count)
-    var groups: [[Candidate]] = []
-    for candidate in candidates {
-      var key = candidate.key
+  private static func byScale(_ entries: [ArchivedEntry]) -> [[ArchivedEntry]] {
+    var groupsOfKeys = [VariantKey: Int](minimumCapacity: entries.count)
+    var groups: [[ArchivedEntry]] = []
+    for entry in entries {
+      var key = entry.key
       key.scale = 0
-      if let place = places[key] {
-        groups[place].append(candidate)
+      if let index = groupsOfKeys[key] {
+        groups[index].append(entry)
       } else {
-        places[key] = groups.count
-        groups.append([candidate])
+        groupsOfKeys[key] = groups.count
+        groups.append([entry])
       }
     }
     return groups
   }
 
-  private mutating func addPicture(_ picture: Candidate, of set: ImageSet, _ asset: AssetSet) {
+  private mutating func addPicture(_ picture: ArchivedEntry, of set: ImageSet, _ asset: AssetSet) {
     guard let file = picture.entry.file else { return }
     let processing = PictureProcessing(
       resizing: picture.entry.resizing, insets: picture.entry.insets)
@@ -77,10 +77,10 @@ extension RenditionPlan {
   /// vector itself. A bitmap is drawn from the vector in the slot of its scale, otherwise from the
   /// largest vector.
   private mutating func addVectors(
-    _ group: [Candidate], of set: ImageSet, _ asset: AssetSet, for target: CompileTarget
+    _ group: [ArchivedEntry], of set: ImageSet, _ asset: AssetSet, for target: CompileTarget
   ) {
     if !group.contains(where: { $0.entry.file?.isVector == true }) { return }
-    var vectors: [UInt8: Candidate] = [:]
+    var vectors: [UInt8: ArchivedEntry] = [:]
     for candidate in group where candidate.entry.file?.isVector == true {
       let slot = max(1, candidate.key.scale)
       if vectors[slot] == nil { vectors[slot] = candidate }
@@ -99,7 +99,7 @@ extension RenditionPlan {
   }
 
   private mutating func addBitmap(
-    of vector: Candidate, _ scale: DrawingScale, of set: ImageSet, _ asset: AssetSet
+    of vector: ArchivedEntry, _ scale: DrawingScale, of set: ImageSet, _ asset: AssetSet
   ) {
     guard let file = vector.entry.file else { return }
     var key = vector.key
@@ -117,7 +117,7 @@ extension RenditionPlan {
         pointer: vector.slot.pointer))
   }
 
-  private mutating func addVector(_ vector: Candidate, of set: ImageSet, _ asset: AssetSet) {
+  private mutating func addVector(_ vector: ArchivedEntry, of set: ImageSet, _ asset: AssetSet) {
     guard let file = vector.entry.file else { return }
     var key = vector.key
     // A vector is used at every scale, so its key has none.
@@ -129,7 +129,7 @@ extension RenditionPlan {
         content: .vector(file), file: asset.contentsFile, pointer: vector.slot.pointer))
   }
 
-  private mutating func reportMissingBitmaps(of vector: Candidate, _ asset: AssetSet) {
+  private mutating func reportMissingBitmaps(of vector: ArchivedEntry, _ asset: AssetSet) {
     diagnostics.append(
       Diagnostic(
         .vectorNotRasterized,

@@ -23,7 +23,7 @@ package struct ChangedPictures: Sendable {
   /// The rows of the files in the record.
   let rows: [Int]
   let answer: RunAnswer
-  let memory: RunMemory
+  let store: RunRecordStore
 
   /// The limit for the number of files. For more files a full run is hardly slower.
   private static let most = 256
@@ -69,7 +69,7 @@ package struct ChangedPictures: Sendable {
       answer.byteCount = Int(clamping: fresh.row(places.archive).identity.size)
       fresh.answer = answer.stored
     }
-    memory.keep(fresh)
+    store.keep(fresh)
     clock.end("write", items: blocks.count, bytes: answer.byteCount)
     return answer
   }
@@ -88,7 +88,7 @@ package struct ChangedPictures: Sendable {
     let made = Mutex([BlockID: NewPixels]())
     let all = tasks
     pool.forEach(count: all.count) { index, encoder in
-      encoder.make(all[index]) { files.contents(of: $0) }
+      encoder.encode(all[index]) { files.contents(of: $0) }
     } then: { index, pixels in
       if let pixels { made.withLock { $0[all[index].block] = pixels } }
     }
@@ -192,7 +192,7 @@ private enum PixelTask: Sendable {
 }
 
 extension RenditionEncoder {
-  fileprivate func make(
+  fileprivate func encode(
     _ task: PixelTask, reading contents: (Int) -> FileContents?
   ) -> NewPixels? {
     switch task {

@@ -7,14 +7,14 @@ import Host
 extension CacheFolder {
   /// The result of reading every entry of a cache.
   package struct Verification: Sendable {
-    package var whole = 0
+    package var intact = 0
     package var damaged = 0
     /// The first file that could not be listed, read or removed.
     package var trouble: CacheTrouble?
   }
 
   private enum EntryCheck: Sendable {
-    case whole, damaged
+    case intact, damaged
     case trouble(CacheTrouble)
   }
 
@@ -26,7 +26,7 @@ extension CacheFolder {
     found.trouble = contents.trouble
     for check in parallelMap(contents.entries, jobs: jobs, CacheFolder.check) {
       switch check {
-      case .whole: found.whole += 1
+      case .intact: found.intact += 1
       case .damaged: found.damaged += 1
       case .trouble(let trouble): found.trouble = found.trouble ?? trouble
       }
@@ -38,11 +38,11 @@ extension CacheFolder {
     do throws(FileError) {
       let bytes = try CacheFile.readWhole(entry.path) ?? []
       // An entry under the name of another key is damaged, too.
-      let isWhole =
+      let isIntact =
         entry.isRun
         ? RunRecord(bytes)?.key.hexadecimal == entry.digits
-        : PictureCache.isWhole(bytes, of: entry.digits)
-      if isWhole { return .whole }
+        : PictureCache.isIntact(bytes, of: entry.digits)
+      if isIntact { return .intact }
     } catch {
       return .trouble(CacheTrouble(attempt: "read", path: entry.path, reason: error.reason))
     }

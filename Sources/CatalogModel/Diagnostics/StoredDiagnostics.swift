@@ -37,7 +37,7 @@ extension Diagnostic {
     self.init(code, message, file: file, pointer: value.name("pointer"))
     self.severity = severity
     isAboutKey = value["key"] != nil
-    (line, column) = (value.whole("line"), value.whole("column"))
+    (line, column) = (value.wholeNumber("line"), value.wholeNumber("column"))
     subject = value.name("subject")
     let kind = value.text("fixKind").flatMap(FixKind.init)
     fix = value.text("fix").map { Fix($0, kind: kind ?? .certain) }
@@ -62,6 +62,6 @@ extension Note {
   fileprivate init?(stored value: JSONValue) {
     guard let file = value.name("file"), let message = value.text("message") else { return nil }
     self.init(message, file: file, pointer: value.name("pointer"))
-    (line, column) = (value.whole("line"), value.whole("column"))
+    (line, column) = (value.wholeNumber("line"), value.wholeNumber("column"))
   }
 }

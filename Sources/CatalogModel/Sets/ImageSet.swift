@@ -65,8 +65,8 @@ package struct ImageEntry: Sendable, Hashable {
   package var slot: Slot
   /// The file; nil for an empty slot.
   package var file: SourceFile?
-  @Seldom package var insets: Insets? = nil
-  @Seldom package var resizing: Resizing? = nil
+  @BoxedOptional package var insets: Insets? = nil
+  @BoxedOptional package var resizing: Resizing? = nil
   /// The colour space that the entry names; nil if it names none.
   package var colorSpace: ColorSpaceName?
   /// The compression of the entry, otherwise of the set, otherwise of the groups above.

@@ -14,7 +14,7 @@ package struct DiagnosticPolicy: Sendable, Hashable {
   /// `--min-severity`: findings of a lower severity are not shown.
   package var minimum = Severity.note
   /// The settings of the catalogues that have some. Options override them.
-  package var settings: [CatalogSettings] = []
+  package var settings: [FoundSettings] = []
 
   package init() {}
 

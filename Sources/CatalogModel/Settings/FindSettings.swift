@@ -7,7 +7,7 @@ import Documents
 import Host
 
 /// The settings of one catalogue.
-package struct CatalogSettings: Sendable, Hashable {
+package struct FoundSettings: Sendable, Hashable {
   /// The catalogue, as the user named it.
   package var catalog: ByteString
   /// The path of the catalogue from the folder of the settings.
@@ -29,7 +29,7 @@ package struct CatalogSettings: Sendable, Hashable {
 
   /// Returns the same settings for a folder with sources; nil if it does not lie in the folder of
   /// the settings. `current` is the folder from which relative paths count.
-  package func forSources(in folder: ByteString, current: ByteString) -> CatalogSettings? {
+  package func forSources(in folder: ByteString, current: ByteString) -> FoundSettings? {
     let here = path(
       from: absolutePath(self.folder, in: current), to: absolutePath(folder, in: current))
     if here.components.first == ".." { return nil }
@@ -63,14 +63,14 @@ package struct SettingsFinder {
   /// Returns the settings of a catalogue; nil if it has none.
   package mutating func settings(
     of catalog: ByteString
-  ) throws(SettingsError) -> CatalogSettings? {
+  ) throws(SettingsError) -> FoundSettings? {
     let catalog = withoutTrailingSlashes(catalog)
     // Files whose paths are not UTF-8 are not read, so there can be no settings.
     guard let path = absolute(catalog), path.isUTF8 else { return nil }
     let folder = folder(of: path)
     guard let file = try file(for: folder) else { return nil }
     let place = path.relative(to: parentFolder(file)) ?? lastComponent(path)
-    return CatalogSettings(
+    return FoundSettings(
       catalog: catalog, place: place, file: shown(file), settings: try settings(in: file))
   }
 

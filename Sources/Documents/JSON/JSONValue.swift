@@ -44,7 +44,7 @@ extension JSONValue {
   package var flag: Bool? { if case .bool(let flag) = self { flag } else { nil } }
 
   /// The number that the value is, if it is written without a fraction and an exponent.
-  package var whole: Int? {
+  package var wholeNumber: Int? {
     if case .integer(let number) = self { Int(exactly: number) } else { nil }
   }
 
@@ -74,7 +74,7 @@ extension JSONValue {
   package func name(_ key: ByteString) -> ByteString? { self[key]?.name }
 
   /// Returns the whole number of a member.
-  package func whole(_ key: ByteString) -> Int? { self[key]?.whole }
+  package func wholeNumber(_ key: ByteString) -> Int? { self[key]?.wholeNumber }
 
   package func flag(_ key: ByteString) -> Bool? { self[key]?.flag }
 

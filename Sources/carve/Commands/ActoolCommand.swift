@@ -54,8 +54,8 @@ func trial(of words: [String], in folder: ByteString?) -> BuildTrial {
     if arguments.asksVersion { arguments.request = BuildRequest(target: .init(platform: .iOS)) }
     if arguments.request.documents.isEmpty, !arguments.asksVersion { throw noDocument }
     // A trial leaves no file, not even in a cache.
-    arguments.keeping = CacheArguments()
-    arguments.keeping.isRefused = true
+    arguments.cache = CacheArguments()
+    arguments.cache.isRefused = true
     return BuildTrial(
       try arguments.resolvedRequest(in: folder), in: .disk,
       policy: try arguments.diagnostics.policy())
@@ -90,7 +90,7 @@ private func runActool(
   try arguments.findSettings(of: request.documents, terminal)
   let policy = try arguments.diagnostics.policy()
   let step = BuildStep(
-    request, in: .disk, version: "actool-\(versionOfApple.bundle)", judge: policy.applied)
+    request, in: .disk, version: "actool-\(versionOfApple.bundle)", applyPolicy: policy.applied)
   carve_bound_spare_memory()
   var result = step.run()
   if arguments.showsErrors { result.report.shown.insert(.error) }

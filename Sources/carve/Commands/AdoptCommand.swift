@@ -89,10 +89,10 @@ private func measured(
   let place: ByteString = "Adopted.xcassets"
   var options = CompileOptions(target: CompileTarget(platform: .iOS))
   options.writesIndex = false
-  let whole = try wholeArchive()
+  let whole = try unthinnedArchive()
   defer { withExtendedLifetime(whole) {} }
   var build = Build(.archive(of: [place]), options, in: catalog.fileTree(at: place))
-  do throws(CompileError) { try build.make(in: whole, CompileObserver()) } catch {
+  do throws(CompileError) { try build.makeProduct(in: whole, CompileObserver()) } catch {
     throw CommandFailure(error)
   }
   if build.report.isRefused {

@@ -9,7 +9,7 @@ struct CacheCommandArguments: Sendable, CacheUsing {
   var showsContents = false
   var clears = false
   var verifies = false
-  var keeping = CacheArguments()
+  var cache = CacheArguments()
 }
 
 let cacheCommand = Command(
@@ -37,7 +37,7 @@ let cacheCommand = Command(
     Example("carve cache --clear --cache build/kept", "empty the cache of one build"),
   ]
 ) { (arguments, terminal) throws(CommandFailure) in
-  guard let path = arguments.keeping.path(usually: true) else {
+  guard let path = arguments.cache.path(usually: true) else {
     throw .usage(
       "neither XDG_CACHE_HOME nor HOME is set, so there is no default folder for the cache; "
         + "name one with --cache DIR"
@@ -58,7 +58,7 @@ let cacheCommand = Command(
   if arguments.verifies {
     let found = cache.verify(jobs: availableProcessors())
     terminal.print(
-      "\(path): \(counted(found.whole, "file")) whole, "
+      "\(path): \(counted(found.intact, "intact file")), "
         + "\(counted(found.damaged, "damaged file")) removed")
     if let trouble = found.trouble { throw .inputOutput(trouble.description) }
   }

@@ -214,7 +214,7 @@ struct RunChange {
   /// The pictures that changed, if nothing else changed.
   var files: [ByteString] = []
   /// The settings of the catalogues in this run; before it, those in the last run.
-  var settings: [CatalogSettings] = []
+  var settings: [FoundSettings] = []
 }
 
 func runCompile(
@@ -231,7 +231,7 @@ func runCompile(
       "--os, --info-plist and --language describe devices to thin for; name a device with --device")
   }
   let options = try arguments.options(for: devices)
-  if arguments.comparesContents, options.cache == nil, !arguments.compiling.keeping.isRefused {
+  if arguments.comparesContents, options.cache == nil, !arguments.compiling.cache.isRefused {
     throw .usage("--cache-verify belongs to --cache")
   }
   try arguments.symbols.check()
@@ -242,12 +242,12 @@ func runCompile(
   try arguments.checkPlaces(files)
   var build = Build(
     scope.map { .object($0) } ?? .archive(of: arguments.catalogs), options, files,
-    rememberedBy: arguments.memory(with: options, writing: files))
+    recordedIn: arguments.recordStore(with: options, writing: files))
   let recalled = try writing { () throws(OutputError) in
     try build.recall(comparesContents: arguments.comparesContents, touches: arguments.touches)
   }
   guard let answer = recalled else {
-    return try run(&build, arguments, for: devices, terminal)
+    return try makeAnew(&build, arguments, for: devices, terminal)
   }
   terminal.warn(ofRemoteCache: answer.cacheTrouble)
   (change.isUnchanged, change.files) = (answer.isUnchanged, answer.changedFiles)
@@ -258,15 +258,16 @@ func runCompile(
   return try conclude(arguments, answer, files, terminal)
 }
 
-/// Runs a build that no record of an earlier run answers, and prints the result.
-func run(
+/// Makes everything that a build writes, and prints the result. The caller knows that no record of
+/// an earlier run answers.
+func makeAnew(
   _ build: inout Build, _ arguments: CompileArguments, for devices: [Device] = [],
   _ terminal: Terminal
 ) throws(CommandFailure) -> ExitStatus {
   carve_bound_spare_memory()
   let work = arguments.showsTimings ? WorkTimes(keepsSpans: arguments.timingForm == .trace) : nil
   build.options.work = work
-  let status = try make(&build, arguments, for: devices, terminal)
+  let status = try makeOutputs(of: &build, arguments, for: devices, terminal)
   let times = TimingReport(
     passes: build.clock.timings, spans: work?.spans ?? [], threads: build.options.threads,
     cache: build.report.cache)
@@ -274,16 +275,17 @@ func run(
   return status
 }
 
-private func make(
-  _ build: inout Build, _ arguments: CompileArguments, for devices: [Device],
+/// Makes the product, thins it if devices are named, and puts all outputs in place.
+private func makeOutputs(
+  of build: inout Build, _ arguments: CompileArguments, for devices: [Device],
   _ terminal: Terminal
 ) throws(CommandFailure) -> ExitStatus {
   if devices.isEmpty {
-    try arguments.make(&build, terminal)
+    try arguments.makeProduct(of: &build, terminal)
     if build.report.isRefused { return .inputErrors }
   } else {
-    let whole = try wholeArchive()
-    try arguments.make(&build, in: whole, terminal)
+    let whole = try unthinnedArchive()
+    try arguments.makeProduct(of: &build, in: whole, terminal)
     if build.report.isRefused { return .inputErrors }
     try thin(&build, whole, arguments, for: devices, terminal)
   }
@@ -309,7 +311,7 @@ private func make(
 
 /// Thins the archive that was compiled for all devices.
 private func thin(
-  _ build: inout Build, _ whole: WholeArchive, _ arguments: CompileArguments,
+  _ build: inout Build, _ whole: UnthinnedArchive, _ arguments: CompileArguments,
   for devices: [Device], _ terminal: Terminal
 ) throws(CommandFailure) {
   defer { withExtendedLifetime(whole) {} }
@@ -336,7 +338,7 @@ private func replay(
   }
   arguments.diagnostics.print(report.diagnostics, terminal)
   if !arguments.symbols.areRequested { return nil }
-  let found = policy.applied(to: answer.symbols)
+  let found = policy.applied(to: answer.constantFindings)
   arguments.diagnostics.print(inPrintingOrder(found), terminal)
   return found.contains { $0.severity == .error } ? .inputErrors : nil
 }
@@ -441,11 +443,11 @@ extension CompileArguments {
     return options
   }
 
-  /// Returns the memory of this command line; nil if there is no cache, or if an output, such as a
-  /// pipe, cannot be compared later.
-  fileprivate func memory(
+  /// Returns the store of the record of this command line; nil if there is no cache, or if an
+  /// output, such as a pipe, cannot be compared later.
+  fileprivate func recordStore(
     with options: CompileOptions, writing files: BuildFiles
-  ) -> RunMemory? {
+  ) -> RunRecordStore? {
     guard !files.paths.contains(where: { $0.withCString(carve_is_special) }),
       let path = options.cache,
       let cache = CacheFolder(path, limit: options.cacheLimit), let here = try? currentFolder()
@@ -457,7 +459,7 @@ extension CompileArguments {
     // These arguments change no output, or are applied to each answer again.
     shown.diagnostics = DiagnosticArguments()
     shown.compiling.jobs = nil
-    shown.compiling.keeping = CacheArguments()
+    shown.compiling.cache = CacheArguments()
     shown.memory = nil
     shown.touches = false
     shown.showsTimings = false
@@ -465,7 +467,7 @@ extension CompileArguments {
     shown.comparesContents = false
     shown.watches = false
     shown.showsTool = false
-    return RunMemory(
+    return RunRecordStore(
       cache: cache,
       words: [
         "compile", here, ByteString(programIdentity), "\(String(describing: shown))",

@@ -234,14 +234,14 @@ extension EditArguments {
     try checkCatalogs([path])
     var options = CompileOptions(target: run.target, icons: .all)
     options.writesIndex = false
-    let whole = try wholeArchive()
+    let whole = try unthinnedArchive()
     defer { withExtendedLifetime(whole) {} }
     let isSet = pathExtension(withoutTrailingSlashes(path)) == "appiconset"
     let source = isSet ? FileTree.catalog(ofSet: path) : (tree: .disk, path: path)
     var build = Build(.archive(of: [source.path]), options, in: source.tree)
     var reporting = self
     try reporting.findSettings(of: [path], terminal)
-    try reporting.make(&build, in: whole, terminal)
+    try reporting.makeProduct(of: &build, in: whole, terminal)
     if build.report.isRefused { return false }
     let bytes = try bytes(of: whole)
     try editing(path) { () throws(EditError) in try run.apply(operation, compiling: bytes) }

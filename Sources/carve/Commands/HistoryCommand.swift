@@ -139,8 +139,8 @@ extension HistoryArguments {
     let devices = try target.devices(terminal)
     var compiling = try self.compiling.options(or: devices.first?.platform)
     // The same pictures are needed for commit after commit.
-    compiling.cache = keeping.path(usually: true)
-    keeping.warn(about: compiling.cache, on: terminal)
+    compiling.cache = cache.path(usually: true)
+    cache.warn(about: compiling.cache, on: terminal)
     compiling.survivesPowerCut = false
     compiling.listsInputs = false
     var options = HistoryOptions(

@@ -43,10 +43,10 @@ let linkCommand = Command(
   var options = objects.options
   options.jobs = jobs
   options.writesIndex = arguments.writesIndex
-  try arguments.keeping.add(to: &options)
+  try arguments.cache.add(to: &options)
   if let memory = arguments.memory { options.memory = memory << 20 }
   var build = Build(.link(objects), options, files)
-  return try run(&build, arguments, terminal)
+  return try makeAnew(&build, arguments, terminal)
 }
 
 private let linkOptions: [Option<CompileArguments>] =

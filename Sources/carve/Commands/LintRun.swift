@@ -275,7 +275,7 @@ private func apply(
 
 extension LintArguments {
   /// Returns the settings of the first of some catalogues that has some.
-  func settings(of catalogs: [ByteString]) -> CatalogSettings? {
+  func settings(of catalogs: [ByteString]) -> FoundSettings? {
     catalogs.lazy.compactMap { catalog in
       diagnostics.settings.first { $0.catalog == withoutTrailingSlashes(catalog) }
     }.first
@@ -285,15 +285,15 @@ extension LintArguments {
   func group(_ catalogs: [ByteString]) throws(CommandFailure) -> LintGroup {
     var compiling = compiling
     let own = settings(of: catalogs)
-    if let own { compiling.usual = UsualTarget(own.settings) }
+    if let own { compiling.fromSettings = SettingsTarget(own.settings) }
     let target = try compiling.target()
-    let hasPlatform = compiling.platform != nil || compiling.usual.platform != nil
+    let hasPlatform = compiling.platform != nil || compiling.fromSettings.platform != nil
     var options = LintOptions()
     options.jobs = compiling.jobs ?? availableProcessors()
     options.checksFormat = checksFormat
     options.platform = hasPlatform ? target.platform.system : nil
     options.idioms = target.families.map(\.idiom)
-    let hasMinimum = compiling.minimum != nil || compiling.usual.minimum != nil
+    let hasMinimum = compiling.minimum != nil || compiling.fromSettings.minimum != nil
     options.minimum = hasMinimum ? target.minimum : nil
     let models = devices.isEmpty ? own?.settings.devices ?? [] : devices
     if !models.isEmpty {

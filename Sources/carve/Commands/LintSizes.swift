@@ -22,7 +22,7 @@ extension LintArguments {
     quiet.diagnostics.warningsAreErrors = false
     quiet.diagnostics.errorCodes = []
     let own = settings(of: catalogs)
-    if let own { quiet.compiling.usual = UsualTarget(own.settings) }
+    if let own { quiet.compiling.fromSettings = SettingsTarget(own.settings) }
     let limits = try readBudget(budget ?? own?.budget)
     if limits == nil, bases.isEmpty { return (nil, false) }
     var models = devices.isEmpty ? own?.settings.devices ?? [] : devices

@@ -47,7 +47,7 @@ private func serve(_ terminal: Terminal) throws(CommandFailure) -> ExitStatus {
 }
 
 /// Returns the target of catalogues by their settings, as `carve lint` would check them.
-private func target(_ settings: CatalogSettings?) -> Result<CatalogTarget, SettingsError> {
+private func target(_ settings: FoundSettings?) -> Result<CatalogTarget, SettingsError> {
   var arguments = LintArguments()
   arguments.diagnostics.settings = settings.map { [$0] } ?? []
   do throws(CommandFailure) {

@@ -14,12 +14,12 @@ struct UsePlaces {
   private var targets: TargetList
   private let current: ByteString
   /// The settings of the catalogues, for the findings in sources.
-  private(set) var settings: [CatalogSettings] = []
+  private(set) var settings: [FoundSettings] = []
 
   /// Whether no sources are examined.
   var isEmpty: Bool { sources.isEmpty }
 
-  init(_ arguments: LintArguments, settings all: [CatalogSettings]) throws(CommandFailure) {
+  init(_ arguments: LintArguments, settings all: [FoundSettings]) throws(CommandFailure) {
     let folder: ByteString
     do throws(FileError) { folder = try currentFolder() } catch {
       throw CommandFailure(error, reading: ".")
@@ -75,7 +75,7 @@ private func unique(_ paths: [ByteString]) -> [ByteString] {
   return paths.filter { seen.insert($0).inserted }
 }
 
-extension CatalogSettings {
+extension FoundSettings {
   /// Returns the path of a file or folder that the settings name.
   fileprivate func path(of name: ByteString) -> ByteString {
     let name = withoutTrailingSlashes(name)

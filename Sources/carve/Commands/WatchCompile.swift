@@ -17,7 +17,7 @@ func watch(
   var arguments = given
   let output = try arguments.checkWatch(terminal)
   // The next run, in a moment, needs the results of this one.
-  arguments.compiling.keeping.isAsked = true
+  arguments.compiling.cache.isAsked = true
   let signals = StopSignals()
   var shown = ShownArchive(output, terminal)
   var change = RunChange()

@@ -295,7 +295,7 @@ struct ActoolArguments: Sendable, DiagnosticReporting, CacheUsing {
   var languages: [String] = []
   var developmentRegion: String?
   var symbolFrameworks: [String] = []
-  var keeping = CacheArguments()
+  var cache = CacheArguments()
   var jobs: Int?
   var diagnostics = DiagnosticArguments()
   /// Options that change nothing.
@@ -328,9 +328,9 @@ extension ActoolArguments {
       request.compiling.optimization = goal
     }
     if let jobs { request.compiling.jobs = jobs }
-    request.compiling.cache = keeping.path(usually: true)
-    request.compiling.cacheLimit = keeping.byteLimit
-    try keeping.addServer(to: &request.compiling)
+    request.compiling.cache = cache.path(usually: true)
+    request.compiling.cacheLimit = cache.byteLimit
+    try cache.addServer(to: &request.compiling)
     // The current folder is read only if a path is relative to it.
     var failure: FileError?
     request.makePathsAbsolute { path in

@@ -19,7 +19,7 @@ struct CacheArguments: Sendable {
 
 /// The arguments of a command that uses the cache.
 protocol CacheUsing {
-  var keeping: CacheArguments { get set }
+  var cache: CacheArguments { get set }
 }
 
 extension Option where Arguments: CacheUsing & Sendable {
@@ -30,14 +30,14 @@ extension Option where Arguments: CacheUsing & Sendable {
           "keep compressed pictures for the next run: in this folder, or in the user's own if "
           + "none is given"
       ),
-      .flag("no-cache", \.keeping.isRefused, help: "keep nothing, even with --cache"),
+      .flag("no-cache", \.cache.isRefused, help: "keep nothing, even with --cache"),
       .number(
-        "cache-size", "MB", in: 1...1_048_576, \.keeping.limit,
+        "cache-size", "MB", in: 1...1_048_576, \.cache.limit,
         help:
           "the largest size of the cache; the least recently used entries are removed first "
           + "(4096)"),
       .text(
-        "remote-cache", "URL", \.keeping.remote,
+        "remote-cache", "URL", \.cache.remote,
         help: """
           share compressed pictures with other machines, through a server of the kind that \
           Bazel uses; CARVE_REMOTE_CACHE_KEY names a file with the secret by which they are signed
@@ -46,7 +46,7 @@ extension Option where Arguments: CacheUsing & Sendable {
   }
 
   static func cacheFolder(help: String) -> Option {
-    .folderOrUsual("cache", "DIR", \.keeping.isAsked, \.keeping.folder, help: help)
+    .folderOrUsual("cache", "DIR", \.cache.isAsked, \.cache.folder, help: help)
   }
 }
 

@@ -18,15 +18,15 @@ struct CatalogArguments: Sendable {
   var families: [String] = []
   var appIcons: [ByteString] = []
   var includesAllIcons = false
-  var keeping = CacheArguments()
+  var cache = CacheArguments()
   var jobs: Int?
   /// The settings that the command line leaves open.
-  var usual = UsualTarget()
+  var fromSettings = SettingsTarget()
 }
 
 /// The target by the settings of the catalogues. The devices of a command come before it, because
 /// they say more about the platform.
-struct UsualTarget: Sendable {
+struct SettingsTarget: Sendable {
   var platform: TargetPlatform?
   var minimum: OSVersion?
   var icons: [ByteString] = []
@@ -46,9 +46,9 @@ protocol CatalogCompiling: DiagnosticReporting, CacheUsing {
 }
 
 extension CatalogCompiling {
-  var keeping: CacheArguments {
-    get { compiling.keeping }
-    set { compiling.keeping = newValue }
+  var cache: CacheArguments {
+    get { compiling.cache }
+    set { compiling.cache = newValue }
   }
 }
 
@@ -90,13 +90,13 @@ extension CatalogArguments {
   func target(or platform: Traits.Platform? = nil) throws(CommandFailure) -> CompileTarget {
     let named = self.platform.flatMap { TargetPlatform(rawValue: $0) }
     var target = CompileTarget(
-      platform: named ?? platform.map(TargetPlatform.init) ?? usual.platform ?? .iOS,
+      platform: named ?? platform.map(TargetPlatform.init) ?? fromSettings.platform ?? .iOS,
       families: families.compactMap { DeviceFamily(rawValue: $0) })
     if let minimum {
       target.minimum = try queried { () throws(QueryError) in
         try systemVersion(minimum, example: "15.0")
       }
-    } else if let version = usual.minimum, target.platform == usual.platform ?? .iOS {
+    } else if let version = fromSettings.minimum, target.platform == fromSettings.platform ?? .iOS {
       target.minimum = version
     }
     if let oldest = target.tooOld {
@@ -108,13 +108,13 @@ extension CatalogArguments {
   }
 
   /// The icons that options or settings name.
-  var namedIcons: [ByteString] { appIcons.isEmpty ? usual.icons : appIcons }
+  var namedIcons: [ByteString] { appIcons.isEmpty ? fromSettings.icons : appIcons }
 
   var icons: IconSelection { includesAllIcons ? .all : .named(namedIcons) }
 
   func options(or platform: Traits.Platform? = nil) throws(CommandFailure) -> CompileOptions {
     var options = CompileOptions(target: try target(or: platform), icons: icons)
-    try keeping.add(to: &options)
+    try cache.add(to: &options)
     if let jobs { options.jobs = jobs }
     return options
   }
@@ -128,22 +128,22 @@ extension CatalogArguments {
     var reading = CatalogQueryOptions(
       target: options.target, icons: namedIcons.isEmpty ? .all : icons, jobs: options.jobs)
     reading.followsPlatform = platform == nil
-    reading.followsMinimum = minimum == nil && usual.minimum == nil
+    reading.followsMinimum = minimum == nil && fromSettings.minimum == nil
     return reading
   }
 }
 
 extension CatalogCompiling {
   /// Makes the product of a build, in `whole` if that is given, and prints the findings.
-  func make(
-    _ build: inout Build, in whole: WholeArchive? = nil, _ terminal: Terminal
+  func makeProduct(
+    of build: inout Build, in whole: UnthinnedArchive? = nil, _ terminal: Terminal
   ) throws(CommandFailure) {
-    keeping.warn(about: build.options.cache, on: terminal)
+    cache.warn(about: build.options.cache, on: terminal)
     let policy = try diagnostics.policy()
     let observer = CompileObserver(
-      judge: policy.applied,
+      applyPolicy: policy.applied,
       progress: { done, all in terminal.progress("compiling \(done) of \(all)") })
-    do throws(CompileError) { try build.make(in: whole, observer) } catch {
+    do throws(CompileError) { try build.makeProduct(in: whole, observer) } catch {
       throw CommandFailure(error)
     }
     terminal.progress("")

@@ -15,7 +15,7 @@ struct DiagnosticArguments: Sendable {
   var showsAll = false
   var isVerbose = false
   /// The settings of the catalogues that have some.
-  var settings: [CatalogSettings] = []
+  var settings: [FoundSettings] = []
 
   func policy() throws(CommandFailure) -> DiagnosticPolicy {
     do throws(UnknownCode) {

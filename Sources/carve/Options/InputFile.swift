@@ -40,10 +40,10 @@ func withInput(
     let file = try openFile(path)
     return try body(file.bytes)
   }
-  let whole = try wholeArchive()
+  let whole = try unthinnedArchive()
   defer { withExtendedLifetime(whole) {} }
   var build = Build(.archive(of: paths), options)
-  try arguments.make(&build, in: whole, terminal)
+  try arguments.makeProduct(of: &build, in: whole, terminal)
   if build.report.isRefused {
     refused(build.report.diagnostics)
     return .inputErrors
@@ -100,12 +100,12 @@ func openFile(_ given: ByteString) throws(CommandFailure) -> MappedFile {
 }
 
 /// Creates the temporary file of an archive that is only needed during the command.
-func wholeArchive() throws(CommandFailure) -> WholeArchive {
-  try writing { () throws(OutputError) in try WholeArchive() }
+func unthinnedArchive() throws(CommandFailure) -> UnthinnedArchive {
+  try writing { () throws(OutputError) in try UnthinnedArchive() }
 }
 
 /// Returns the bytes of a compiled archive.
-func bytes(of whole: WholeArchive) throws(CommandFailure) -> UnsafeRawBufferPointer {
+func bytes(of whole: UnthinnedArchive) throws(CommandFailure) -> UnsafeRawBufferPointer {
   do throws(FileError) { return try whole.bytes() } catch {
     throw CommandFailure(error, reading: whole.name)
   }

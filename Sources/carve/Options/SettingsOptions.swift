@@ -21,7 +21,7 @@ extension DiagnosticReporting {
     diagnostics.settings = []
     var files: Set<ByteString> = []
     for input in inputs where isFolder(input) && archiveInBundle(input) == nil {
-      let found: CatalogSettings?
+      let found: FoundSettings?
       do throws(SettingsError) { found = try finder.settings(of: input) } catch {
         throw CommandFailure(error)
       }
@@ -48,12 +48,14 @@ extension CatalogCompiling {
     of inputs: [ByteString], _ terminal: Terminal
   ) throws(CommandFailure) {
     try findSettings(of: inputs, terminal)
-    if let first = diagnostics.settings.first { compiling.usual = UsualTarget(first.settings) }
+    if let first = diagnostics.settings.first {
+      compiling.fromSettings = SettingsTarget(first.settings)
+    }
   }
 }
 
 /// Throws if the settings name a device that is not known.
-private func check(_ found: CatalogSettings) throws(CommandFailure) {
+private func check(_ found: FoundSettings) throws(CommandFailure) {
   for model in found.settings.devices {
     do throws(QueryError) { _ = try knownDevice(model) } catch {
       throw .input("\(found.file): \(CommandFailure(error).message)")
@@ -61,7 +63,7 @@ private func check(_ found: CatalogSettings) throws(CommandFailure) {
   }
 }
 
-extension CatalogSettings {
+extension FoundSettings {
   /// A line about the settings: the file, and the values that it has.
   fileprivate var summary: String {
     var values: [String] = []

@@ -222,7 +222,7 @@ import Traits
       png(width: 9, height: 9))
     try sources.compiled().bytes.withUnsafeBytes { file in
       let inventory = try Inventory(try Archive(file))
-      let kept = inventory.whole.map { inventory.name(of: $0.entry) ?? "?" }
+      let kept = inventory.alwaysKept.map { inventory.name(of: $0.entry) ?? "?" }
       #expect(Set(kept) == ["Sparks", "World", "Bottle"])
       #expect(inventory.atlases.count == 1)
     }

@@ -1,4 +1,5 @@
-// Remembers runs: stores the record of a run in the cache, and answers an equal run from it.
+// The store of the records of runs. It keeps the record of a run in the cache, and answers an equal
+// run from it.
 //
 //   words of the command line, folder, version ──▶ digest = key ──▶ file runs/KEY in the cache
 //
@@ -23,7 +24,7 @@ package struct RunAnswer: Sendable {
   /// The diagnostics before `--werror` and `--no-warn`, by stage. Errors of one stage end the run.
   package var stages: [[Diagnostic]] = []
   /// The diagnostics about constants, which are printed separately.
-  package var symbols: [Diagnostic] = []
+  package var constantFindings: [Diagnostic] = []
   package var nameCount = 0
   package var renditionCount = 0
   package var byteCount = 0
@@ -83,13 +84,13 @@ package struct WrittenFile: Sendable {
   }
 }
 
-/// The memory of one command line in one folder.
-package struct RunMemory: Sendable {
+/// The store of the record of one command line in one folder.
+package struct RunRecordStore: Sendable {
   private let cache: CacheFolder
   private let path: ByteString
   private let key: Digest128
 
-  /// Creates the memory. `words` contain everything that decides about the outputs, except the
+  /// Creates the store. `words` contain everything that decides about the outputs, except the
   /// files that are read.
   package init(cache: CacheFolder, words: [ByteString]) {
     self.cache = cache
@@ -118,7 +119,7 @@ package struct RunMemory: Sendable {
       answer.isUnchanged = true
       return .unchanged(answer)
     case .files(let rows, let fresh):
-      let changed = ChangedPictures(record: fresh, rows: rows, answer: answer, memory: self)
+      let changed = ChangedPictures(record: fresh, rows: rows, answer: answer, store: self)
       return .pictures(changed, EarlierRun(fresh, trustsTimes: !comparesContents))
     }
   }
@@ -154,7 +155,7 @@ package struct RunMemory: Sendable {
   }
 }
 
-/// The answer of a memory about a command line.
+/// The answer of a store about a command line.
 package enum RecalledRun {
   case unchanged(RunAnswer)
   /// Only the bytes of pictures changed. If they cannot be replaced, the earlier run helps.
@@ -167,7 +168,7 @@ extension RunAnswer {
     var members: [JSONOutput.Member] = [
       .init("names", .integer(nameCount)), .init("renditions", .integer(renditionCount)),
       .init("bytes", .integer(byteCount)),
-      .init("symbols", .array(symbols.map(\.stored))),
+      .init("symbols", .array(constantFindings.map(\.stored))),
       .init("stages", .array(stages.map { .array($0.map(\.stored)) })),
     ]
     if let thinnedSize { members.append(.init("thinned", .integer(thinnedSize))) }
@@ -175,14 +176,14 @@ extension RunAnswer {
   }
 
   fileprivate init?(stored bytes: [UInt8]) {
-    guard let value = try? parseJSON(bytes), let names = value.whole("names"),
-      let renditions = value.whole("renditions"), let size = value.whole("bytes"),
+    guard let value = try? parseJSON(bytes), let names = value.wholeNumber("names"),
+      let renditions = value.wholeNumber("renditions"), let size = value.wholeNumber("bytes"),
       case .array(let stages)? = value["stages"],
-      let symbols = value["symbols"].flatMap(Self.findings)
+      let constantFindings = value["symbols"].flatMap(Self.findings)
     else { return nil }
-    self.symbols = symbols
+    self.constantFindings = constantFindings
     (nameCount, renditionCount, byteCount) = (names, renditions, size)
-    thinnedSize = value.whole("thinned")
+    thinnedSize = value.wholeNumber("thinned")
     for stage in stages {
       guard let findings = Self.findings(stage) else { return nil }
       self.stages.append(findings)

@@ -5,14 +5,14 @@
 import Archive
 import CCarve
 
-/// Calls `body` with the catalogue and the variant that the C arguments name, and turns its error
+/// Calls `body` with the archive and the variant that the C arguments name, and turns its error
 /// into a status.
 func with(
   _ catalog: OpaquePointer?, _ rendition: UnsafePointer<carve_rendition>?,
   _ error: UnsafeMutablePointer<carve_error>?,
   _ body: (Catalog, Variant) throws(CatalogError) -> Void
 ) -> Int32 {
-  guard let catalog else { return reportArgument("no catalogue", to: error) }
+  guard let catalog else { return reportArgument("no archive", to: error) }
   return with(CarveRuntime.catalog(catalog), rendition, error, body)
 }
 
@@ -139,7 +139,7 @@ public func carve_decoder_create(
 ) -> Int32 {
   decoder?.pointee = nil
   guard let catalog, let decoder else {
-    return reportArgument("no catalogue, or no place for the decoder", to: error)
+    return reportArgument("no archive, or no place for the decoder", to: error)
   }
   let made = AtlasDecoder(CarveRuntime.catalog(catalog))
   decoder.pointee = OpaquePointer(Unmanaged.passRetained(made).toOpaque())

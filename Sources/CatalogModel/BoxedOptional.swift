@@ -5,7 +5,7 @@
 
 /// A wrapper for a large optional property that few values of a type have.
 @frozen @propertyWrapper
-public struct Seldom<Value: Hashable & Sendable>: Hashable, Sendable {
+public struct BoxedOptional<Value: Hashable & Sendable>: Hashable, Sendable {
   /// The value as the only element; empty if the property is nil.
   @usableFromInline var values: [Value]
 

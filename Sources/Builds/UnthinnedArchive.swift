@@ -1,11 +1,11 @@
-// An archive that is compiled before it is thinned. It is compiled whole, into a file without a
-// name, so that thinning the whole archive later gives the same bytes.
+// An archive for all devices, from which a thinned one is made. It is compiled into a file without
+// a name, so that thinning a compiled archive later gives the same bytes.
 
 import ArchiveTools
 import Bytes
 import Host
 
-package final class WholeArchive {
+package final class UnthinnedArchive {
   private let file: ScratchFile
   private var mapping: MappedScratch?
 

@@ -1,5 +1,5 @@
 // The functions of carve.h for opening, traits and views. A handle is a retained object of Swift;
-// the handle of a view retains its catalogue too. The compiler compares each function with its
+// the handle of a view retains its archive too. The compiler compares each function with its
 // declaration there, which fixes the names.
 // swift-format-ignore-file: AlwaysUseLowerCamelCase
 
@@ -33,7 +33,7 @@ private func open(
   _ handle: UnsafeMutablePointer<OpaquePointer?>?, _ error: UnsafeMutablePointer<carve_error>?,
   _ body: () throws(CatalogError) -> Catalog
 ) -> Int32 {
-  guard let handle else { return reportArgument("no place for the catalogue", to: error) }
+  guard let handle else { return reportArgument("no place for the archive", to: error) }
   do throws(CatalogError) {
     handle.pointee = OpaquePointer(Unmanaged.passRetained(try body().storage).toOpaque())
     return Int32(CARVE_OK)
@@ -101,7 +101,7 @@ public func carve_status_text(_ status: Int32) -> UnsafePointer<CChar>? {
   case CARVE_SHRUNK: constant("the file became shorter while it was open")
   case CARVE_FORMAT: constant("not an archive, or a damaged one")
   case CARVE_TOO_LARGE: constant("more names or renditions than an index can count")
-  case CARVE_NO_RENDITION: constant("no such rendition in this catalogue")
+  case CARVE_NO_RENDITION: constant("no such rendition in this archive")
   case CARVE_WRONG_CONTENT: constant("the rendition holds something else")
   case CARVE_OVER_LIMIT: constant("larger than the limits allow")
   case CARVE_BUFFER_TOO_SMALL: constant("the buffer is too small")
@@ -166,7 +166,7 @@ public func carve_view_for(
 ) -> Int32 {
   view?.pointee = nil
   guard let catalog, let traits = traits.flatMap({ CallerStructure($0) }), let view else {
-    return reportArgument("no catalogue, traits or place for the view", to: error)
+    return reportArgument("no archive, traits or place for the view", to: error)
   }
   guard let environment = Environment(traits.read(over: carve_traits(Environment()))) else {
     return reportArgument("a trait holds a value that it cannot have", to: error)

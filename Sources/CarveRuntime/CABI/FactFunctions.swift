@@ -1,4 +1,4 @@
-// The functions of carve.h that return facts about a catalogue, but no pixels: names, languages,
+// The functions of carve.h that return facts about an archive, but no pixels: names, languages,
 // sizes on the screen, the reason why a lookup finds nothing, and the traits of devices. The
 // compiler compares each function with its declaration there, which fixes the names.
 // swift-format-ignore-file: AlwaysUseLowerCamelCase
