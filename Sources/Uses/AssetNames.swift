@@ -6,8 +6,8 @@ import AssetSymbols
 import Bytes
 import CatalogModel
 
-/// Bytes of a file that is being scanned.
-typealias Bytes8 = UnsafeBufferPointer<UInt8>
+/// The bytes of a source that is being scanned, or of a part of it.
+typealias SourceBytes = UnsafeBufferPointer<UInt8>
 
 /// An asset whose uses are looked for.
 package struct NamedAsset: Sendable, Hashable {

@@ -22,7 +22,7 @@ enum TextKind: Sendable, Hashable {
 }
 
 struct TextScanner {
-  private let bytes: Bytes8
+  private let bytes: SourceBytes
   private let kind: TextKind
   private let lookup: TextLookup
   private(set) var found = Evidence()
@@ -41,7 +41,7 @@ struct TextScanner {
   /// A name that an element asks for. The end of the element decides whether it counts.
   private var asked: AskedName?
 
-  init(_ bytes: Bytes8, _ kind: TextKind, _ names: AssetNames) {
+  init(_ bytes: SourceBytes, _ kind: TextKind, _ names: AssetNames) {
     (self.bytes, self.kind) = (bytes, kind)
     lookup = TextLookup(names: names)
   }
@@ -171,9 +171,9 @@ struct TextScanner {
     let offset = range.lowerBound
     var evidence = Evidence()
     swap(&evidence, &found)
-    func look(_ text: Bytes8) {
-      if !lookup.whole(text, strength, at: offset, &evidence) {
-        lookup.parts(of: text, at: offset, &evidence)
+    func look(_ text: SourceBytes) {
+      if !lookup.findFullText(text, strength, at: offset, &evidence) {
+        lookup.findParts(of: text, at: offset, &evidence)
       }
       if let pieces = formatPieces(Array(text.prefix(TextLookup.longestName))[...]) {
         for pattern in NamePattern.all(pieces, isOpenBefore: false, isOpenAfter: false) {
@@ -195,7 +195,7 @@ struct TextScanner {
   }
 
   /// Returns the kind of use if a part is a name.
-  private func strength(_ text: Bytes8, isAttribute: Bool, isQuoted: Bool) -> UseKind {
+  private func strength(_ text: SourceBytes, isAttribute: Bool, isQuoted: Bool) -> UseKind {
     switch kind {
     case .interface:
       if isAttribute { return isAboutAssets ? .interface : .word }
@@ -227,7 +227,7 @@ struct TextScanner {
   }
 
   /// Remembers a name that an element of an interface file asks for.
-  private mutating func ask(_ text: Bytes8, at offset: Int) {
+  private mutating func ask(_ text: SourceBytes, at offset: Int) {
     guard kind == .interface else { return }
     if isNamed(attribute, "catalog") {
       // "system" is the catalogue of Apple's symbols.
@@ -243,7 +243,7 @@ struct TextScanner {
   }
 
   /// Remembers the key of a property list, or a name that its value asks for.
-  private mutating func askKey(_ range: Range<Int>, _ text: Bytes8) {
+  private mutating func askKey(_ range: Range<Int>, _ text: SourceBytes) {
     guard kind == .propertyList else { return }
     if isNamed(element, "key") {
       key = range
@@ -261,7 +261,7 @@ struct TextScanner {
   }
 
   /// Returns a text without references such as "&amp;" and escapes; nil if it has none.
-  private func unescaped(_ text: Bytes8) -> [UInt8]? {
+  private func unescaped(_ text: SourceBytes) -> [UInt8]? {
     guard text.count <= TextLookup.longestName * 2,
       text.contains(where: { $0 == UInt8(ascii: "&") || $0 == UInt8(ascii: "\\") })
     else { return nil }
@@ -294,7 +294,7 @@ struct TextScanner {
   /// Returns the bytes of a character such as "\u00e9", and the length of its number; nil if none
   /// begins at a byte.
   private func numberedCharacter(
-    in text: Bytes8, at index: Int
+    in text: SourceBytes, at index: Int
   ) -> (bytes: [UInt8], length: Int)? {
     func unit(at start: Int) -> UInt16? {
       guard text.count - start >= 6, text[start] == UInt8(ascii: "\\"),
@@ -345,15 +345,15 @@ struct TextScanner {
       value = rebased(value, 1..<(value.count - 1))
     }
     let offset = range.lowerBound
-    if lookup.whole(value, kind, at: offset, &found) { return }
+    if lookup.findFullText(value, kind, at: offset, &found) { return }
     // A list of names.
     for word in value.split(whereSeparator: { $0 == 32 || $0 == 44 || $0 == 34 }) {
-      lookup.whole(Bytes8(rebasing: word), kind, at: offset, &found)
+      lookup.findFullText(SourceBytes(rebasing: word), kind, at: offset, &found)
     }
   }
 
   /// Returns the value of a setting without the comment after it.
-  private func withoutComment(_ value: Bytes8) -> Bytes8 {
+  private func withoutComment(_ value: SourceBytes) -> SourceBytes {
     for place in 0..<max(value.count - 2, 0)
     where value[place] <= 32 && value[place + 1] == UInt8(ascii: "/")
       && value[place + 2] == UInt8(ascii: "/")
