@@ -8,7 +8,7 @@ import Documents
 extension UseReport {
   /// The findings, in the order of printing.
   package var diagnostics: [Diagnostic] {
-    let unused = assets.filter { $0.verdict == .unused }.map { use in
+    let unused = assets.filter { $0.state == .unused }.map { use in
       Diagnostic(
         .unusedAsset,
         "\(use.asset.type.noun) \(quoted(use.asset.name)) is not used: no source names it",

@@ -1,10 +1,10 @@
-// The verdict about each asset: used if a place proves it, unknown if a place leaves it in doubt,
+// The state of each asset: used if a place proves it, unknown if a place leaves it in doubt,
 // otherwise unused.
 
 import Bytes
 import CatalogModel
 
-struct Verdicts {
+struct UseStates {
   /// The greatest number of steps in which names are compared with patterns. The assets of which
   /// it is not known then whether a pattern has their names stay in doubt.
   static let mostSteps = 1 << 26
@@ -47,13 +47,13 @@ struct Verdicts {
     }
     addNamesOfIdentifiers(&uses)
     addReferences(of: contents, &uses)
-    var steps = Verdicts.mostSteps
+    var steps = UseStates.mostSteps
     return names.assets.indices.map { index in
       var own = Set(uses[index]).sorted()
       let asset = names.assets[index]
       if !(own.first?.kind.isProof ?? false) { own += doubts(about: asset, own, &steps) }
-      let verdict: UseVerdict = own.isEmpty ? .unused : own[0].kind.isProof ? .used : .unknown
-      return AssetUse(asset: asset, verdict: verdict, uses: own)
+      let state: UseState = own.isEmpty ? .unused : own[0].kind.isProof ? .used : .unknown
+      return AssetUse(asset: asset, state: state, uses: own)
     }
   }
 
