@@ -144,8 +144,8 @@ private func nextOfSpelling(_ bytes: inout String.UTF8View.Iterator) -> UInt8? {
 /// Returns a number with commas between thousands.
 package func grouped(_ number: Int) -> String {
   var text = ""
-  for (place, digit) in String(number.magnitude).reversed().enumerated() {
-    if place > 0, place % 3 == 0 { text.append(",") }
+  for (index, digit) in String(number.magnitude).reversed().enumerated() {
+    if index > 0, index % 3 == 0 { text.append(",") }
     text.append(digit)
   }
   return (number < 0 ? "-" : "") + String(text.reversed())
@@ -264,13 +264,13 @@ private func nearestFew(
       guard typed.count >= 3, known.starts(with: typed) else { continue }
       distance = limit + 1
     }
-    let place = best.firstIndex { distance < $0.distance } ?? best.endIndex
-    if place >= count
+    let index = best.firstIndex { distance < $0.distance } ?? best.endIndex
+    if index >= count
       || best.contains(where: { $0.candidate.utf8.elementsEqual(candidate.word.utf8) })
     {
       continue
     }
-    best.insert((candidate.word, distance), at: place)
+    best.insert((candidate.word, distance), at: index)
     if best.count > count { best.removeLast() }
   }
   return best.map(\.candidate)

@@ -69,7 +69,7 @@ package struct CandidateTable: Sendable {
   package let isArchive: Bool
   /// The files that the candidates name.
   package let tree: FileTree
-  private let places: [Name: Int]
+  private let indices: [Name: Int]
 
   private struct Name: Hashable {
     var name: ByteString
@@ -84,18 +84,18 @@ package struct CandidateTable: Sendable {
     self.tree = tree
     self.leftOutIcons = leftOutIcons
     self.isArchive = isArchive
-    places = Dictionary(
+    indices = Dictionary(
       assets.enumerated().map { (Name(name: $1.name, kind: $1.kind), $0) },
       uniquingKeysWith: { first, _ in first })
   }
 
   package func asset(_ name: ByteString, _ kind: AssetKind) -> AssetCandidates? {
-    places[Name(name: name, kind: kind)].map { assets[$0] }
+    indices[Name(name: name, kind: kind)].map { assets[$0] }
   }
 
   /// Returns the kinds of the assets of this name.
   package func kinds(of name: ByteString) -> [AssetKind] {
-    AssetKind.allCases.filter { places[Name(name: name, kind: $0)] != nil }
+    AssetKind.allCases.filter { indices[Name(name: name, kind: $0)] != nil }
   }
 
   package var allNames: [ByteString] { assets.map(\.name) }
@@ -295,24 +295,24 @@ extension CandidateTable {
     let plan = RenditionPlan(of: assets, for: target, icons: icons)
     var found: [AssetCandidates] = []
     let drawings = plan.drawings(of: glyph)
-    for (place, rendition) in plan.renditions.enumerated() {
+    for (index, rendition) in plan.renditions.enumerated() {
       guard let candidate = Candidate(rendition, locales: plan.locales) else { continue }
       guard let kind = rendition.kind else { continue }
       if found.last?.name != rendition.facet || found.last?.kind != kind {
         found.append(AssetCandidates(name: rendition.facet, kind: kind, candidates: []))
       }
       // Of the drawings of a symbol with the same key, only one is a candidate, as in archives.
-      if kind == .symbol, !drawings.contains(place) { continue }
+      if kind == .symbol, !drawings.contains(index) { continue }
       found[found.count - 1].candidates.append(candidate)
     }
-    for place in found.indices {
+    for index in found.indices {
       // Of the sizes of an icon with the same key, the first candidate wins; archives answer with
       // the largest, so the order is reversed. In other assets every key occurs once, and the order
       // of the sources is the easiest to follow.
-      if found[place].kind == .icon {
-        found[place].candidates.reverse()
+      if found[index].kind == .icon {
+        found[index].candidates.reverse()
       } else {
-        found[place].candidates.sort {
+        found[index].candidates.sort {
           ($0.contents ?? "", $0.entry) < ($1.contents ?? "", $1.entry)
         }
       }
@@ -333,13 +333,13 @@ extension RenditionPlan {
       var facet: ByteString
       var key: VariantKey
     }
-    var best: [FacetKey: (rank: Int, place: Int)] = [:]
-    for (place, rendition) in renditions.enumerated() where rendition.kind == .symbol {
+    var best: [FacetKey: (rank: Int, index: Int)] = [:]
+    for (index, rendition) in renditions.enumerated() where rendition.kind == .symbol {
       let shelf = FacetKey(facet: rendition.facet, key: rendition.key)
       let rank = rendition.details.glyph.map { $0.preference } ?? 0
-      if best[shelf].map({ $0.rank < rank }) ?? true { best[shelf] = (rank, place) }
+      if best[shelf].map({ $0.rank < rank }) ?? true { best[shelf] = (rank, index) }
     }
-    return Set(best.values.map(\.place))
+    return Set(best.values.map(\.index))
   }
 }
 
@@ -439,8 +439,8 @@ extension CandidateSource {
     let assets = catalog.assets.map { asset in
       let drawing = asset.kind == .symbol ? glyph.map { asset.id(of: $0) } : nil
       let id = drawing ?? asset.id
-      let candidates = catalog.keys(of: id).enumerated().compactMap { place, key in
-        catalog.variant(place, of: id).map { variant in
+      let candidates = catalog.keys(of: id).enumerated().compactMap { index, key in
+        catalog.variant(index, of: id).map { variant in
           Candidate(
             key, variant, language: tags[key.locale],
             file: asset.kind == .color

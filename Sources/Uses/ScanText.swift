@@ -26,7 +26,7 @@ struct TextScanner {
   private let kind: TextKind
   private let lookup: TextLookup
   private(set) var found = Evidence()
-  private var place = 0
+  private var position = 0
   /// The name of the element that is open, and of the last attribute.
   private var element = 0..<0
   private var attribute = 0..<0
@@ -49,31 +49,31 @@ struct TextScanner {
   mutating func scan() {
     if kind == .settings { return scanSettings() }
     var start = 0
-    while place < bytes.count {
-      let byte = bytes[place]
+    while position < bytes.count {
+      let byte = bytes[position]
       switch byte {
       case UInt8(ascii: "<"):
-        part(start..<place, isQuoted: false)
+        part(start..<position, isQuoted: false)
         openTag()
-        start = place
+        start = position
       case UInt8(ascii: ">") where isInTag:
-        part(start..<place, isQuoted: false)
+        part(start..<position, isQuoted: false)
         closeTag()
-        place += 1
-        start = place
+        position += 1
+        start = position
       case UInt8(ascii: "\""), UInt8(ascii: "'"):
-        part(start..<place, isQuoted: false)
+        part(start..<position, isQuoted: false)
         quoted(byte)
-        start = place
+        start = position
       case 10, 13:
-        part(start..<place, isQuoted: false)
-        place += 1
-        start = place
+        part(start..<position, isQuoted: false)
+        position += 1
+        start = position
       default:
-        if isInTag { readAttribute() } else { place += 1 }
+        if isInTag { readAttribute() } else { position += 1 }
       }
     }
-    part(start..<place, isQuoted: false)
+    part(start..<position, isQuoted: false)
   }
 
   // MARK: Elements
@@ -83,14 +83,16 @@ struct TextScanner {
   }
 
   private mutating func openTag() {
-    place += 1
-    guard isMarkup, place < bytes.count else { return }
-    let isEnd = bytes[place] == UInt8(ascii: "/")
-    let start = isEnd ? place + 1 : place
+    position += 1
+    guard isMarkup, position < bytes.count else { return }
+    let isEnd = bytes[position] == UInt8(ascii: "/")
+    let start = isEnd ? position + 1 : position
     guard start < bytes.count, isLetter(bytes[start]) else { return }
-    place = start
-    while place < bytes.count, isIdentifierByte(bytes[place]) || bytes[place] == 58 { place += 1 }
-    element = start..<place
+    position = start
+    while position < bytes.count, isIdentifierByte(bytes[position]) || bytes[position] == 58 {
+      position += 1
+    }
+    element = start..<position
     attribute = 0..<0
     isAboutAssets = false
     asked = nil
@@ -100,7 +102,7 @@ struct TextScanner {
   private mutating func closeTag() {
     isInTag = false
     // The picture of an element with contents lies in the interface file itself.
-    if var name = asked, bytes[place - 1] == UInt8(ascii: "/") || name.kind == .color {
+    if var name = asked, bytes[position - 1] == UInt8(ascii: "/") || name.kind == .color {
       name.namesBundle = false
       found.add(name)
     }
@@ -108,18 +110,18 @@ struct TextScanner {
   }
 
   private mutating func readAttribute() {
-    guard isLetter(bytes[place]) else {
-      place += 1
+    guard isLetter(bytes[position]) else {
+      position += 1
       return
     }
-    let start = place
-    while place < bytes.count,
-      isIdentifierByte(bytes[place]) || bytes[place] == 58
-        || bytes[place] == 45
+    let start = position
+    while position < bytes.count,
+      isIdentifierByte(bytes[position]) || bytes[position] == 58
+        || bytes[position] == 45
     {
-      place += 1
+      position += 1
     }
-    attribute = start..<place
+    attribute = start..<position
     isAboutAssets = kind == .interface && namesAssets(attribute)
   }
 
@@ -132,11 +134,11 @@ struct TextScanner {
 
   private mutating func quoted(_ quote: UInt8) {
     let isDouble = quote == UInt8(ascii: "\"")
-    guard place >= (isDouble ? unquotedEnds.double : unquotedEnds.single) else {
-      place += 1
+    guard position >= (isDouble ? unquotedEnds.double : unquotedEnds.single) else {
+      position += 1
       return
     }
-    let start = place + 1
+    let start = position + 1
     var end = start
     // An apostrophe in a sentence is no quote: a quoted part ends on its line, or with its tag.
     while end < bytes.count, bytes[end] != quote, bytes[end] != 10, isInTag || bytes[end] != 60 {
@@ -145,17 +147,17 @@ struct TextScanner {
     end = min(end, bytes.count)
     guard end < bytes.count, bytes[end] == quote else {
       if isDouble { unquotedEnds.double = end } else { unquotedEnds.single = end }
-      place += 1
+      position += 1
       return
     }
     part(start..<end, isQuoted: true)
-    place = end + 1
+    position = end + 1
     if kind == .data { noteKey(start..<end) }
   }
 
   /// Notes a key of JSON.
   private mutating func noteKey(_ range: Range<Int>) {
-    var next = place
+    var next = position
     while next < bytes.count, bytes[next] == 32 || bytes[next] == 9 { next += 1 }
     guard next < bytes.count, bytes[next] == UInt8(ascii: ":") else { return }
     found.givenKeys.insert(hash(of: trimmed(rebased(bytes, range))))
@@ -314,11 +316,11 @@ struct TextScanner {
   /// Scans lines of a project or a file of settings. Those about assets prove a use; the value of
   /// another setting can get into them by its name.
   private mutating func scanSettings() {
-    while place < bytes.count {
-      var end = place
+    while position < bytes.count {
+      var end = position
       while end < bytes.count, bytes[end] != 10, bytes[end] != 59 { end += 1 }
-      setting(place..<end)
-      place = end + 1
+      setting(position..<end)
+      position = end + 1
     }
   }
 
@@ -354,11 +356,11 @@ struct TextScanner {
 
   /// Returns the value of a setting without the comment after it.
   private func withoutComment(_ value: SourceBytes) -> SourceBytes {
-    for place in 0..<max(value.count - 2, 0)
-    where value[place] <= 32 && value[place + 1] == UInt8(ascii: "/")
-      && value[place + 2] == UInt8(ascii: "/")
+    for index in 0..<max(value.count - 2, 0)
+    where value[index] <= 32 && value[index + 1] == UInt8(ascii: "/")
+      && value[index + 2] == UInt8(ascii: "/")
     {
-      return rebased(value, 0..<place)
+      return rebased(value, 0..<index)
     }
     return value
   }

@@ -52,32 +52,32 @@ struct TextLookup {
     if part.contains(where: { $0 <= 32 }), consistsOfNames(text, range) {
       addNames(in: text, range, at: offset, &found)
     }
-    var place = range.lowerBound
-    while place < range.upperBound {
-      guard isNameByte(text[place]) else {
-        place += 1
+    var index = range.lowerBound
+    while index < range.upperBound {
+      guard isNameByte(text[index]) else {
+        index += 1
         continue
       }
-      var end = place
+      var end = index
       while end < range.upperBound, isNameByte(text[end]) { end += 1 }
-      let word = rebased(text, place..<end)
-      if end - place < range.count, end - place <= TextLookup.longestName, !isProse(word) {
-        found.add(names.named(hash(of: word)), .word, at: offset + place)
+      let word = rebased(text, index..<end)
+      if end - index < range.count, end - index <= TextLookup.longestName, !isProse(word) {
+        found.add(names.named(hash(of: word)), .word, at: offset + index)
         if let name = fileName(in: word) {
-          found.add(names.named(hash(of: name)), .word, at: offset + place)
+          found.add(names.named(hash(of: name)), .word, at: offset + index)
         }
       }
-      place = end
+      index = end
     }
   }
 
   /// Returns whether each word of a part is the name of an asset, as in "star moon sun".
   private func consistsOfNames(_ text: SourceBytes, _ range: Range<Int>) -> Bool {
-    var place = range.lowerBound
-    while place < range.upperBound {
-      let word = nextWord(in: text, place..<range.upperBound)
+    var index = range.lowerBound
+    while index < range.upperBound {
+      let word = nextWord(in: text, index..<range.upperBound)
       if !word.isEmpty, names.named(hash(of: rebased(text, word))).isEmpty { return false }
-      place = word.upperBound
+      index = word.upperBound
     }
     return true
   }
@@ -85,11 +85,11 @@ struct TextLookup {
   private func addNames(
     in text: SourceBytes, _ range: Range<Int>, at offset: Int, _ found: inout Evidence
   ) {
-    var place = range.lowerBound
-    while place < range.upperBound {
-      let word = nextWord(in: text, place..<range.upperBound)
+    var index = range.lowerBound
+    while index < range.upperBound {
+      let word = nextWord(in: text, index..<range.upperBound)
       found.add(names.named(hash(of: rebased(text, word))), .word, at: offset + word.lowerBound)
-      place = word.upperBound
+      index = word.upperBound
     }
   }
 
