@@ -82,19 +82,19 @@ extension ByteString {
 
   private static func escaped(_ bytes: UnsafeBufferPointer<UInt8>) -> String {
     var text = String.UnicodeScalarView()
-    var place = 0
-    while place < bytes.count {
-      let length = sequenceLength(bytes[place])
-      let end = min(place + length, bytes.count)
-      let sequence = UnsafeBufferPointer(rebasing: bytes[place..<end])
+    var offset = 0
+    while offset < bytes.count {
+      let length = sequenceLength(bytes[offset])
+      let end = min(offset + length, bytes.count)
+      let sequence = UnsafeBufferPointer(rebasing: bytes[offset..<end])
       if length > 0, let scalar = String(validating: sequence, as: UTF8.self)?.unicodeScalars.first,
         scalar.value < escapeBase
       {
         text.append(scalar)
-        place = end
+        offset = end
       } else {
-        if let escape = Unicode.Scalar(escapeBase + UInt32(bytes[place])) { text.append(escape) }
-        place += 1
+        if let escape = Unicode.Scalar(escapeBase + UInt32(bytes[offset])) { text.append(escape) }
+        offset += 1
       }
     }
     return String(text)
@@ -184,9 +184,9 @@ extension ByteString: Hashable, Comparable {
   package static func < (a: ByteString, b: ByteString) -> Bool {
     let precedes: Bool?? = a.storage.utf8.withContiguousStorageIfAvailable { one in
       b.storage.utf8.withContiguousStorageIfAvailable { other -> Bool in
-        let place = firstDifference(UnsafeRawBufferPointer(one), UnsafeRawBufferPointer(other))
-        guard place < min(one.count, other.count) else { return one.count < other.count }
-        let (x, y) = (one[place], other[place])
+        let index = firstDifference(UnsafeRawBufferPointer(one), UnsafeRawBufferPointer(other))
+        guard index < min(one.count, other.count) else { return one.count < other.count }
+        let (x, y) = (one[index], other[index])
         // The order of the storage differs from the order of the bytes only if one of the
         // characters represents a byte.
         if max(x, y) >= 0xF4 || x & y >= 0x80, !(a.isPlain && b.isPlain) {
@@ -213,15 +213,15 @@ extension ByteString: Hashable, Comparable {
     _ a: UnsafeRawBufferPointer, _ b: UnsafeRawBufferPointer
   ) -> Int {
     let count = min(a.count, b.count)
-    var place = 0
-    while place + 8 <= count,
-      a.loadUnaligned(fromByteOffset: place, as: UInt64.self)
-        == b.loadUnaligned(fromByteOffset: place, as: UInt64.self)
+    var offset = 0
+    while offset + 8 <= count,
+      a.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
+        == b.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
     {
-      place += 8
+      offset += 8
     }
-    while place < count, a[place] == b[place] { place += 1 }
-    return place
+    while offset < count, a[offset] == b[offset] { offset += 1 }
+    return offset
   }
 
   /// A form that is equal for two names that a file system with normalised names, such as that of a
@@ -323,8 +323,8 @@ extension ByteString {
 
   /// Returns the bytes before the last byte of this value, which is ASCII; nil if no byte has it.
   func beforeLast(_ byte: UInt8) -> ByteString? {
-    storage.utf8.lastPlace(of: byte).map { place in
-      ByteString(storage: String(Substring(storage.utf8.prefix(place))))
+    storage.utf8.lastPlace(of: byte).map { index in
+      ByteString(storage: String(Substring(storage.utf8.prefix(index))))
     }
   }
 
@@ -432,23 +432,23 @@ extension UnsafeRawBufferPointer {
   package func holds(_ byte: UInt8) -> Bool {
     let (ones, tops) = (0x0101_0101_0101_0101 as UInt64, 0x8080_8080_8080_8080 as UInt64)
     let pattern = UInt64(byte) &* ones
-    var place = 0
-    while place &+ 8 <= count {
+    var offset = 0
+    while offset &+ 8 <= count {
       // A byte of this value becomes zero, and only a zero byte borrows from its top bit.
-      let difference = loadUnaligned(fromByteOffset: place, as: UInt64.self) ^ pattern
+      let difference = loadUnaligned(fromByteOffset: offset, as: UInt64.self) ^ pattern
       if (difference &- ones) & ~difference & tops != 0 { return true }
-      place &+= 8
+      offset &+= 8
     }
-    return self[place...].contains(byte)
+    return self[offset...].contains(byte)
   }
 
   fileprivate var isASCII: Bool {
-    var place = 0
-    while place &+ 8 <= count {
-      let word = loadUnaligned(fromByteOffset: place, as: UInt64.self)
+    var offset = 0
+    while offset &+ 8 <= count {
+      let word = loadUnaligned(fromByteOffset: offset, as: UInt64.self)
       if word & 0x8080_8080_8080_8080 != 0 { return false }
-      place &+= 8
+      offset &+= 8
     }
-    return self[place...].allSatisfy { $0 < 0x80 }
+    return self[offset...].allSatisfy { $0 < 0x80 }
   }
 }

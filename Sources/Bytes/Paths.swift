@@ -50,10 +50,10 @@ package func withoutTrailingSlashes(_ path: ByteString) -> ByteString {
 }
 
 /// Returns the path from a folder to a file or folder, of the names of both from one root.
-package func relativePath(from folder: [ByteString], to place: [ByteString]) -> ByteString {
-  let common = zip(folder, place).prefix { $0 == $1 }.count
+package func relativePath(from folder: [ByteString], to target: [ByteString]) -> ByteString {
+  let common = zip(folder, target).prefix { $0 == $1 }.count
   let up = Array(repeating: ByteString(".."), count: folder.count - common)
-  let names = up + place[common...]
+  let names = up + target[common...]
   return names.isEmpty ? "." : names.joined(separator: "/")
 }
 

@@ -18,17 +18,17 @@ public struct RecordDamage: Error {
 /// A reader of the values that the `append` functions below wrote.
 public struct RecordReader {
   @usableFromInline let bytes: UnsafeRawBufferPointer
-  @usableFromInline var place = 0
+  @usableFromInline var offset = 0
 
   @inlinable package init(_ bytes: UnsafeRawBufferPointer) { self.bytes = bytes }
 
-  package var isAtEnd: Bool { place == bytes.count }
+  package var isAtEnd: Bool { offset == bytes.count }
 
   @inlinable package mutating func take(_ count: Int) throws(RecordDamage) -> UnsafeRawBufferPointer
   {
-    guard count >= 0, count <= bytes.count - place else { throw RecordDamage() }
-    defer { place += count }
-    return UnsafeRawBufferPointer(rebasing: bytes[place..<place + count])
+    guard count >= 0, count <= bytes.count - offset else { throw RecordDamage() }
+    defer { offset += count }
+    return UnsafeRawBufferPointer(rebasing: bytes[offset..<offset + count])
   }
 
   @inlinable package mutating func byte() throws(RecordDamage) -> UInt8 { try take(1)[0] }

@@ -10,8 +10,8 @@ package func textOfUTF16(_ bytes: [UInt8]) -> [UInt8]? {
 /// Returns the UTF-8 of a text in UTF-16 without a mark. Half a unit at the end is left out.
 package func utf8(ofUTF16 text: ArraySlice<UInt8>, isBigEndian: Bool) -> [UInt8] {
   let units = stride(from: text.startIndex, to: text.endIndex - 1, by: 2).lazy.map {
-    place -> UInt16 in
-    let (one, two) = (UInt16(text[place]), UInt16(text[place + 1]))
+    index -> UInt16 in
+    let (one, two) = (UInt16(text[index]), UInt16(text[index + 1]))
     return isBigEndian ? one << 8 | two : two << 8 | one
   }
   var result: [UInt8] = []

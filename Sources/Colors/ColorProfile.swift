@@ -22,9 +22,9 @@ package enum ToneCurve: Sendable, Equatable {
       let light = x >= d ? Colors.power(max(0, a * x + b), g) + e : c * x + f
       return min(1, max(0, light))
     case .table(let samples):
-      let place = x * Double(samples.count - 1)
-      let low = min(Int(place), samples.count - 2)
-      let part = place - Double(low)
+      let position = x * Double(samples.count - 1)
+      let low = min(Int(position), samples.count - 2)
+      let part = position - Double(low)
       return (Double(samples[low]) * (1 - part) + Double(samples[low + 1]) * part) / 65535
     }
   }

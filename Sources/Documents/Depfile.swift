@@ -70,12 +70,12 @@ package struct Depfile {
   private static func isEncoded(_ path: ByteString) -> Bool {
     let bytes = path.bytes
     var plain: [UInt8] = []
-    for (place, byte) in bytes.enumerated() {
+    for (index, byte) in bytes.enumerated() {
       guard byte == UInt8(ascii: "%") else {
         plain.append(byte)
         continue
       }
-      let digits = bytes[(place + 1)...].prefix(2)
+      let digits = bytes[(index + 1)...].prefix(2)
       let areDigits = digits.allSatisfy { 48...57 ~= $0 || 65...70 ~= $0 || 97...102 ~= $0 }
       guard digits.count == 2, areDigits else { return false }
     }

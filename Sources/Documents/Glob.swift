@@ -6,20 +6,20 @@ import Bytes
 /// for one byte. The time is proportional to the product of the lengths.
 package func matches(glob: ByteString, _ name: ByteString) -> Bool {
   let (glob, name) = (glob.bytes, name.bytes)
-  var (place, pattern) = (0, 0)
-  var star: (pattern: Int, place: Int)?
-  while place < name.count {
+  var (index, pattern) = (0, 0)
+  var star: (pattern: Int, index: Int)?
+  while index < name.count {
     if pattern < glob.count, glob[pattern] == UInt8(ascii: "*") {
-      star = (pattern + 1, place)
+      star = (pattern + 1, index)
       pattern += 1
     } else if pattern < glob.count,
-      glob[pattern] == UInt8(ascii: "?") || glob[pattern] == name[place]
+      glob[pattern] == UInt8(ascii: "?") || glob[pattern] == name[index]
     {
       pattern += 1
-      place += 1
+      index += 1
     } else if let (after, start) = star {
       star = (after, start + 1)
-      (pattern, place) = (after, start + 1)
+      (pattern, index) = (after, start + 1)
     } else {
       return false
     }

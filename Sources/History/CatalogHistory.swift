@@ -171,14 +171,14 @@ extension CatalogHistory {
   // MARK: Lines and moves
 
   private mutating func findLines() {
-    var places: [[Int?]: Int] = [:]
+    var indices: [[Int?]: Int] = [:]
     for (number, device) in devices.enumerated() {
       let bytes = commits.indices.map { sizes(of: $0)?.devices[number] ?? nil }
       if bytes.allSatisfy({ $0 == nil }) { continue }
-      if let place = places[bytes] {
-        lines[place].devices.append(device)
+      if let index = indices[bytes] {
+        lines[index].devices.append(device)
       } else {
-        places[bytes] = lines.count
+        indices[bytes] = lines.count
         lines.append(HistoryLine(devices: [device], bytes: bytes))
       }
     }

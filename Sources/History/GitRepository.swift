@@ -215,7 +215,7 @@ final class GitRepository: Sendable {
     case .here(let bytes): return bytes
     case .elsewhere(let large):
       do throws(FileError) {
-        return try FileTree.disk.read(joined(largeFiles, large.place), large.size)
+        return try FileTree.disk.read(joined(largeFiles, large.path), large.size)
       } catch {
         throw error == .notFound ? noted(.notFetched(large.digest)) : error
       }
@@ -269,7 +269,7 @@ private struct LargeFile {
   }
 
   /// The path of the contents below the folder of all such files.
-  var place: ByteString {
+  var path: ByteString {
     "\(digest.prefix(2))/\(digest.dropFirst(2).prefix(2))/\(digest)"
   }
 }

@@ -100,8 +100,8 @@ private struct GitTreeReader: Sendable {
     var path = path
     for links in 0...FileTree.mostLinks {
       switch try step(through: path) {
-      case .found(let place, let entry):
-        return Found(path: place, entry: entry, isBehindLink: links > 0)
+      case .found(let real, let entry):
+        return Found(path: real, entry: entry, isBehindLink: links > 0)
       case .link(let target): path = target
       }
     }
@@ -118,7 +118,7 @@ private struct GitTreeReader: Sendable {
     guard let root = roots.first(where: { path == $0.path || path.isInside($0.path) }) else {
       throw .notFound
     }
-    var (place, entry) = (root.path, GitEntry(name: root.path, kind: .folder, id: root.id))
+    var (walked, entry) = (root.path, GitEntry(name: root.path, kind: .folder, id: root.id))
     var names = (path.relative(to: root.path) ?? "").components[...]
     while let name = names.popFirst() {
       guard entry.kind == .folder else { throw .notAFolder }
@@ -126,11 +126,11 @@ private struct GitTreeReader: Sendable {
       if next.kind == .link {
         guard try sizes(of: [next.id])[0] <= GitTreeReader.longestTarget else { throw .notFound }
         let target = ByteString(bytes: try repository.bytes(of: next.id))
-        return .link(try followed(target, from: place, then: names))
+        return .link(try followed(target, from: walked, then: names))
       }
-      (place, entry) = (joined(place, name), next)
+      (walked, entry) = (joined(walked, name), next)
     }
-    return .found(place, entry)
+    return .found(walked, entry)
   }
 
   /// Returns the path to which a link in a folder leads.

@@ -115,8 +115,8 @@ private func atlas(of share: [Int], _ sprites: [Sprite], _ group: Int) -> Atlas 
   var tree = GrowingTree()
   let gap = 2
   let frames = share.map { index in
-    let place = tree.insert(width: sprites[index].width + gap, height: sprites[index].height + gap)
-    return Atlas.Frame(sprite: index, x: place.x + gap, y: place.y + gap)
+    let corner = tree.insert(width: sprites[index].width + gap, height: sprites[index].height + gap)
+    return Atlas.Frame(sprite: index, x: corner.x + gap, y: corner.y + gap)
   }
   return Atlas(
     width: (tree.width + gap) & ~1, height: (tree.height + gap) & ~1, group: group, frames: frames)
@@ -199,15 +199,15 @@ private struct GrowingTree {
     nodes[right].parent = index
     nodes[down].parent = index
     var next: Int? = index
-    while let place = next, let children = nodes[place].children {
+    while let node = next, let children = nodes[node].children {
       let width = max(nodes[children.right].freeWidth, nodes[children.down].freeWidth)
       let height = max(nodes[children.right].freeHeight, nodes[children.down].freeHeight)
-      if place != index, (width, height) == (nodes[place].freeWidth, nodes[place].freeHeight) {
+      if node != index, (width, height) == (nodes[node].freeWidth, nodes[node].freeHeight) {
         return
       }
-      nodes[place].freeWidth = width
-      nodes[place].freeHeight = height
-      next = nodes[place].parent
+      nodes[node].freeWidth = width
+      nodes[node].freeHeight = height
+      next = nodes[node].parent
     }
   }
 

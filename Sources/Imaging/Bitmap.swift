@@ -134,11 +134,11 @@ extension Bitmap {
     let length = width * size
     for row in -1...height {
       let source = min(max(row, 0), height - 1) * bytesPerRow
-      let place = (y + row) * atlasRow + x * size
-      atlas.replaceSubrange(place..<place + length, with: pixels[source..<source + length])
+      let offset = (y + row) * atlasRow + x * size
+      atlas.replaceSubrange(offset..<offset + length, with: pixels[source..<source + length])
       for byte in 0..<size {
-        atlas[place - size + byte] = pixels[source + byte]
-        atlas[place + length + byte] = pixels[source + length - size + byte]
+        atlas[offset - size + byte] = pixels[source + byte]
+        atlas[offset + length + byte] = pixels[source + length - size + byte]
       }
     }
   }
@@ -234,7 +234,7 @@ extension Bitmap {
     let used = width * layout.bytesPerPixel
     guard used < bytesPerRow else { return }
     for row in 0..<height {
-      for place in row * bytesPerRow + used..<(row + 1) * bytesPerRow { pixels[place] = 0 }
+      for offset in row * bytesPerRow + used..<(row + 1) * bytesPerRow { pixels[offset] = 0 }
     }
   }
 }

@@ -12,11 +12,11 @@ extension Bitmap {
     for y in 0..<picture.height {
       for x in 0..<picture.width {
         let source = (y * picture.width + x) * count
-        let place = y * stride + x * 4
+        let target = y * stride + x * 4
         for channel in 0..<3 {
-          pixels[place + channel] = picture.samples[source + (count == 3 ? 2 - channel : 0)]
+          pixels[target + channel] = picture.samples[source + (count == 3 ? 2 - channel : 0)]
         }
-        pixels[place + 3] = 255
+        pixels[target + 3] = 255
       }
     }
     self.init(

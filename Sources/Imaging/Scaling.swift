@@ -127,9 +127,9 @@ private enum WordChannel: ScaledChannel {
   static func store(
     _ values: UnsafeMutableBufferPointer<Float>, _ row: UnsafeMutableRawBufferPointer
   ) {
-    for (place, value) in values.enumerated() {
+    for (index, value) in values.enumerated() {
       let word = UInt16(max(0, min(65535, value.rounded())))
-      row.storeBytes(of: word.littleEndian, toByteOffset: 2 * place, as: UInt16.self)
+      row.storeBytes(of: word.littleEndian, toByteOffset: 2 * index, as: UInt16.self)
     }
   }
 }
@@ -149,9 +149,9 @@ private enum HalfChannel: ScaledChannel {
   static func store(
     _ values: UnsafeMutableBufferPointer<Float>, _ row: UnsafeMutableRawBufferPointer
   ) {
-    for (place, value) in values.enumerated() {
+    for (index, value) in values.enumerated() {
       row.storeBytes(
-        of: HalfFloat.bits(Double(value)).littleEndian, toByteOffset: 2 * place, as: UInt16.self)
+        of: HalfFloat.bits(Double(value)).littleEndian, toByteOffset: 2 * index, as: UInt16.self)
     }
   }
 }
@@ -161,7 +161,7 @@ private enum HalfChannel: ScaledChannel {
 private struct AreaWeights {
   /// The first source pixel of each target pixel; its other source pixels follow that one.
   private var firsts: [Int] = []
-  /// The place in `weights` of the first weight of each target pixel, and the end of all weights.
+  /// The index in `weights` of the first weight of each target pixel, and the end of all weights.
   private var starts = [0]
   private var weights: [Float] = []
 
@@ -214,8 +214,8 @@ private struct AreaWeights {
             var offset = firsts[x] &* step
             // The channels of a pixel are added up side by side.
             var sum = SIMD4<Float>()
-            for place in starts[x]..<starts[x &+ 1] {
-              sum += weights[place] * Channel.load(row, offset, count: size)
+            for index in starts[x]..<starts[x &+ 1] {
+              sum += weights[index] * Channel.load(row, offset, count: size)
               offset &+= step
             }
             for channel in 0..<size { line[x &* size &+ channel] = sum[channel] }

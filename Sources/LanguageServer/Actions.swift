@@ -113,8 +113,8 @@ extension Document {
     var added: [JSONValue] = []
     var names: [String] = []
     for missing in missingScales(of: asset, platform: platform) {
-      guard let place = Int(lastComponent(missing.like.pointer).text),
-        entries.indices.contains(place), case .object(let like) = entries[place]
+      guard let index = Int(lastComponent(missing.like.pointer).text),
+        entries.indices.contains(index), case .object(let like) = entries[index]
       else { continue }
       for scale in missing.scales {
         let members = like.filter { $0.key != "filename" }.map { member in

@@ -27,43 +27,43 @@ struct Cursor {
   /// Follows a text to a byte. The text after it may have any form.
   init?(at offset: Int, in bytes: [UInt8]) {
     var frames: [Frame] = []
-    var place = 0
+    var index = 0
     var token = offset
-    while place < offset {
-      let byte = bytes[place]
+    while index < offset {
+      let byte = bytes[index]
       switch byte {
       case UInt8(ascii: "{"), UInt8(ascii: "["):
         guard frames.count < Cursor.mostDepth else { return nil }
         let isObject = byte == UInt8(ascii: "{")
         frames.append(Frame(isObject: isObject, expectsKey: isObject))
-        place += 1
+        index += 1
       case UInt8(ascii: "}"), UInt8(ascii: "]"):
         _ = frames.popLast()
-        place += 1
+        index += 1
       case UInt8(ascii: ","):
         if let last = frames.indices.last { frames[last].expectsKey = frames[last].isObject }
-        place += 1
+        index += 1
       case UInt8(ascii: ":"):
         if let last = frames.indices.last { frames[last].expectsKey = false }
-        place += 1
+        index += 1
       case UInt8(ascii: "\""):
-        let end = Cursor.end(ofStringAt: place, in: bytes)
+        let end = Cursor.end(ofStringAt: index, in: bytes)
         if end.isClosed, end.offset <= offset, !(end.offset == offset) {
           if let last = frames.indices.last, frames[last].expectsKey {
-            let key = ByteString(bytes: Array(bytes[(place + 1)..<(end.offset - 1)]))
+            let key = ByteString(bytes: Array(bytes[(index + 1)..<(end.offset - 1)]))
             frames[last].key = key
             frames[last].keys.insert(key)
           }
-          place = end.offset
+          index = end.offset
         } else {
-          token = place
-          place = offset
+          token = index
+          index = offset
         }
-      case 9, 10, 13, 32: place += 1
+      case 9, 10, 13, 32: index += 1
       default:
-        let start = place
-        while place < offset, !Cursor.isMark(bytes[place]) { place += 1 }
-        if place == offset { token = start }
+        let start = index
+        while index < offset, !Cursor.isMark(bytes[index]) { index += 1 }
+        if index == offset { token = start }
       }
     }
     guard let inner = frames.last else { return nil }
@@ -88,15 +88,15 @@ struct Cursor {
   private static func end(
     ofStringAt start: Int, in bytes: [UInt8]
   ) -> (offset: Int, isClosed: Bool) {
-    var place = start + 1
-    while place < bytes.count, bytes[place] != 10 {
-      if bytes[place] == UInt8(ascii: "\\") {
-        place += 2
+    var index = start + 1
+    while index < bytes.count, bytes[index] != 10 {
+      if bytes[index] == UInt8(ascii: "\\") {
+        index += 2
         continue
       }
-      if bytes[place] == UInt8(ascii: "\"") { return (place + 1, true) }
-      place += 1
+      if bytes[index] == UInt8(ascii: "\"") { return (index + 1, true) }
+      index += 1
     }
-    return (min(place, bytes.count), false)
+    return (min(index, bytes.count), false)
   }
 }

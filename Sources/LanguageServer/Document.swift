@@ -210,10 +210,10 @@ extension Diagnostic {
     if !notes.isEmpty {
       let related = notes.map { note -> JSONOutput in
         let line = JSONOutput.integer(max(0, (note.line ?? 1) - 1))
-        let place: JSONOutput = ["line": line, "character": 0]
+        let position: JSONOutput = ["line": line, "character": 0]
         return [
           "location": [
-            "uri": .string(address(of: note.file)), "range": ["start": place, "end": place],
+            "uri": .string(address(of: note.file)), "range": ["start": position, "end": position],
           ],
           "message": .string(onOneLine(note.message)),
         ]

@@ -351,11 +351,11 @@ package struct LanguageServer {
       return findings.map { document.json($0) }
     }
     return findings.map { finding in
-      let place: JSONOutput = [
+      let position: JSONOutput = [
         "line": .integer(max(0, (finding.line ?? 1) - 1)),
         "character": .integer(max(0, (finding.column ?? 1) - 1)),
       ]
-      return finding.json(at: ["start": place, "end": place], pages: workspace.pages)
+      return finding.json(at: ["start": position, "end": position], pages: workspace.pages)
     }
   }
 }

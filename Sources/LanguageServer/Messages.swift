@@ -207,10 +207,10 @@ package struct Inbox {
   }
 
   private mutating func cancel(_ id: JSONOutput) -> JSONOutput? {
-    for place in first..<waiting.count {
-      guard case .request(let known, _, _) = waiting[place].message, known == id else { continue }
-      byteCount -= waiting[place].size
-      waiting.remove(at: place)
+    for index in first..<waiting.count {
+      guard case .request(let known, _, _) = waiting[index].message, known == id else { continue }
+      byteCount -= waiting[index].size
+      waiting.remove(at: index)
       return failure(id, RequestError(.requestCancelled, "the request is cancelled"))
     }
     return nil
@@ -236,16 +236,16 @@ func path(of address: ByteString?) -> ByteString? {
   let rest = Array(address.dropFirst("file://".utf8.count).bytes)
   guard rest.first == UInt8(ascii: "/") else { return nil }
   var bytes: [UInt8] = []
-  var place = 0
-  while place < rest.count {
-    if rest[place] == UInt8(ascii: "%"), place + 2 < rest.count,
-      let byte = UInt8(String(decoding: rest[(place + 1)...(place + 2)], as: UTF8.self), radix: 16)
+  var index = 0
+  while index < rest.count {
+    if rest[index] == UInt8(ascii: "%"), index + 2 < rest.count,
+      let byte = UInt8(String(decoding: rest[(index + 1)...(index + 2)], as: UTF8.self), radix: 16)
     {
       bytes.append(byte)
-      place += 3
+      index += 3
     } else {
-      bytes.append(rest[place])
-      place += 1
+      bytes.append(rest[index])
+      index += 1
     }
   }
   return bytes.contains(0) ? nil : ByteString(bytes: bytes)

@@ -301,11 +301,11 @@ private struct StatedUses {
   /// Returns the uses that are in none of the ranges.
   func outside(_ ranges: [Range<Int>]) -> [StatedUse] {
     var isInside = [Bool](repeating: false, count: uses.count)
-    for place in ranges.lazy.flatMap({ inside($0).indices }) { isInside[place] = true }
+    for index in ranges.lazy.flatMap({ inside($0).indices }) { isInside[index] = true }
     return uses.indices.filter { !isInside[$0] }.map { uses[$0] }
   }
 
-  /// Returns the place of the first use at a byte or after it.
+  /// Returns the index of the first use at a byte or after it.
   private func first(from offset: Int) -> Int {
     uses.partitioningIndex { $0.offset >= offset }
   }
@@ -334,8 +334,8 @@ private struct NameChange {
       }
     oldSymbol = state.symbolNames.first { $0.asset.folder == asset.folder }
     var contents = state.contents
-    if let place = contents.assets.firstIndex(where: { $0.folder == asset.folder }) {
-      contents.assets[place].name = new
+    if let index = contents.assets.firstIndex(where: { $0.folder == asset.folder }) {
+      contents.assets[index].name = new
     }
     newSymbol = SymbolAssets(contents).names.first { $0.asset.folder == asset.folder }
   }

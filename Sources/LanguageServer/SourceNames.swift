@@ -89,44 +89,44 @@ private struct LineScanner {
   let bytes: [UInt8]
   let line: Range<Int>
   let language: SourceLanguage
-  private var place: Int
-  /// The identifiers before the place that belong to the innermost open bracket, such as the name
-  /// of a call. The last one is that of the innermost bracket.
+  private var position: Int
+  /// The identifiers before the position that belong to the innermost open bracket, such as the
+  /// name of a call. The last one is that of the innermost bracket.
   private var calls: [String] = []
-  /// The identifier before the place, with the marks between them left out.
+  /// The identifier before the position, with the marks between them left out.
   private var last = ""
-  /// The label of the argument at the place; empty if it has no label.
+  /// The label of the argument at the position; empty if it has no label.
   private var label = ""
   private var found: [SourceName] = []
 
   init(bytes: [UInt8], line: Range<Int>, language: SourceLanguage) {
     (self.bytes, self.line, self.language) = (bytes, line, language)
-    place = line.lowerBound
+    position = line.lowerBound
   }
 
   mutating func uses() -> [SourceName] {
-    while place < line.upperBound {
-      let byte = bytes[place]
+    while position < line.upperBound {
+      let byte = bytes[position]
       switch byte {
-      case UInt8(ascii: "/") where at(place + 1) == UInt8(ascii: "/"): return found
+      case UInt8(ascii: "/") where at(position + 1) == UInt8(ascii: "/"): return found
       case UInt8(ascii: "\""): readString()
       case UInt8(ascii: "("), UInt8(ascii: "["):
         calls.append(last)
         (last, label) = ("", "")
-        place += 1
+        position += 1
       case UInt8(ascii: ")"), UInt8(ascii: "]"):
         _ = calls.popLast()
         (last, label) = ("", "")
-        place += 1
+        position += 1
       case UInt8(ascii: ":"):
         (label, last) = (last, "")
-        place += 1
+        position += 1
       case UInt8(ascii: ","), UInt8(ascii: ";"), UInt8(ascii: "="):
         (last, label) = ("", "")
-        place += 1
-      case UInt8(ascii: ".") where isStart(at(place + 1)): readChain()
+        position += 1
+      case UInt8(ascii: ".") where isStart(at(position + 1)): readChain()
       case _ where isStart(byte): readChain()
-      default: place += 1
+      default: position += 1
       }
     }
     return found
@@ -146,7 +146,7 @@ private struct LineScanner {
   // MARK: Strings
 
   private mutating func readString() {
-    let start = place + 1
+    let start = position + 1
     var end = start
     var isPlain = true
     while end < line.upperBound, bytes[end] != UInt8(ascii: "\"") {
@@ -157,7 +157,7 @@ private struct LineScanner {
       end += 1
     }
     end = min(end, line.upperBound)
-    place = min(end + 1, line.upperBound)
+    position = min(end + 1, line.upperBound)
     // A string over several lines is text for people.
     guard isPlain, end < line.upperBound, end > start, let kind = kindOfName else { return }
     found.append(
@@ -166,7 +166,7 @@ private struct LineScanner {
         range: start..<end))
   }
 
-  /// The kind of asset of which a string at this place is the name; nil if it is no such name.
+  /// The kind of asset of which a string at the position is the name; nil if it is no such name.
   private var kindOfName: (kind: SourceName.Kind?, isNamed: Bool)? {
     if otherLabels.contains(label) { return nil }
     if let kind = kinds[label] { return (kind, true) }
@@ -183,26 +183,26 @@ private struct LineScanner {
   /// Reads identifiers that are joined by dots.
   private mutating func readChain() {
     var parts: [(text: String, range: Range<Int>)] = []
-    let isMember = bytes[place] == UInt8(ascii: ".")
-    if isMember { place += 1 }
-    while isStart(at(place)) {
-      var start = place
-      var end = place
+    let isMember = bytes[position] == UInt8(ascii: ".")
+    if isMember { position += 1 }
+    while isStart(at(position)) {
+      var start = position
+      var end = position
       if bytes[start] == UInt8(ascii: "`") {
         start += 1
         end += 1
         while isPart(at(end)) { end += 1 }
-        place = at(end) == UInt8(ascii: "`") ? end + 1 : end
+        position = at(end) == UInt8(ascii: "`") ? end + 1 : end
       } else {
         while isPart(at(end)) { end += 1 }
-        place = end
+        position = end
       }
       parts.append((String(decoding: bytes[start..<end], as: UTF8.self), start..<end))
-      guard at(place) == UInt8(ascii: "."), isStart(at(place + 1)) else { break }
-      place += 1
+      guard at(position) == UInt8(ascii: "."), isStart(at(position + 1)) else { break }
+      position += 1
     }
     guard let final = parts.last, let first = parts.first else { return }
-    let isCall = at(place) == UInt8(ascii: "(")
+    let isCall = at(position) == UInt8(ascii: "(")
     defer { last = final.text }
     if language == .objectiveC {
       note(constant: final)

@@ -71,9 +71,9 @@ private struct StoredFile {
     for share in sizes.devices {
       let isShown = own.contains { share.kept[$0] }
       for device in share.devices {
-        let place = families.firstIndex { $0.idiom == device.idiom }
-        if place == nil { families.append((device.idiom, 0, 0)) }
-        let family = place ?? families.count - 1
+        let index = families.firstIndex { $0.idiom == device.idiom }
+        if index == nil { families.append((device.idiom, 0, 0)) }
+        let family = index ?? families.count - 1
         families[family].all += 1
         families[family].shown += isShown ? 1 : 0
       }

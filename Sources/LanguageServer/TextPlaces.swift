@@ -79,11 +79,11 @@ struct TextPlaces {
     guard line >= 0 else { return 0 }
     guard line < lines.count else { return bytes.count }
     let range = range(ofLine: line)
-    var place = mark(in: range) { $0.character <= character }
-    while place.offset < range.upperBound, place.character < character {
-      place.pass(bytes[place.offset], end: range.upperBound, countsBytes: countsBytes)
+    var position = mark(in: range) { $0.character <= character }
+    while position.offset < range.upperBound, position.character < character {
+      position.pass(bytes[position.offset], end: range.upperBound, countsBytes: countsBytes)
     }
-    return place.offset
+    return position.offset
   }
 
   func position(_ offset: Int) -> JSONOutput {
@@ -94,11 +94,11 @@ struct TextPlaces {
       let middle = (low + high) / 2
       if lines[middle] <= offset { low = middle } else { high = middle }
     }
-    var place = mark(in: range(ofLine: low)) { $0.offset <= offset }
-    while place.offset < offset {
-      place.pass(bytes[place.offset], end: offset, countsBytes: countsBytes)
+    var position = mark(in: range(ofLine: low)) { $0.offset <= offset }
+    while position.offset < offset {
+      position.pass(bytes[position.offset], end: offset, countsBytes: countsBytes)
     }
-    return ["line": .integer(low), "character": .integer(place.character)]
+    return ["line": .integer(low), "character": .integer(position.character)]
   }
 
   func range(_ range: Range<Int>) -> JSONOutput {
@@ -151,11 +151,11 @@ struct TextPlaces {
     // The mark of a file that is UTF-8 is no column.
     let hasMark = line == 1 && bytes.starts(with: [0xEF, 0xBB, 0xBF])
     let points = max(0, column - 1) + (hasMark ? 1 : 0)
-    var place = mark(in: range) { $0.points <= points }
-    while place.offset < range.upperBound, place.points < points {
-      place.pass(bytes[place.offset], end: range.upperBound, countsBytes: countsBytes)
+    var position = mark(in: range) { $0.points <= points }
+    while position.offset < range.upperBound, position.points < points {
+      position.pass(bytes[position.offset], end: range.upperBound, countsBytes: countsBytes)
     }
-    return place.offset
+    return position.offset
   }
 
   /// Returns the rest of a line from a byte on.

@@ -240,8 +240,8 @@ struct Workspace {
     let shown = (policies[group] ?? DiagnosticPolicy()).applied(to: findings).map { finding in
       var finding = finding
       finding.file = file(finding.file)
-      for place in finding.notes.indices {
-        finding.notes[place].file = file(finding.notes[place].file)
+      for index in finding.notes.indices {
+        finding.notes[index].file = file(finding.notes[index].file)
       }
       return finding
     }

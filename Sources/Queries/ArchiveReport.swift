@@ -74,8 +74,8 @@ package struct ArchiveReport {
       return (renditions.map(\.entry.range.count), nil)
     }
     var costOfKey: [RenditionKey: Int] = [:]
-    for (place, entry) in opened.inventory.entries.enumerated() {
-      costOfKey[entry.key] = costs.bytes[place]
+    for (index, entry) in opened.inventory.entries.enumerated() {
+      costOfKey[entry.key] = costs.bytes[index]
     }
     return (
       renditions.map { costOfKey[$0.entry.key] ?? $0.entry.range.count },

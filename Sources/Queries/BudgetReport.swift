@@ -219,8 +219,8 @@ private func shortGroups(in names: [ByteString]) -> [ByteString] {
   var groups: Set<ByteString> = []
   for name in names {
     let start = name.bytes.prefix(64)
-    for place in start.indices where start[place] == UInt8(ascii: "/") {
-      groups.insert(ByteString(bytes: Array(start[..<place])))
+    for index in start.indices where start[index] == UInt8(ascii: "/") {
+      groups.insert(ByteString(bytes: Array(start[..<index])))
     }
   }
   return groups.sorted()

@@ -37,12 +37,12 @@ extension Resolution {
     text += "request: \(query.summary(environment))\n"
     if let remark = remark(about: query.device) { text += "supposed: \(remark)\n" }
     guard let asset, !asset.candidates.isEmpty else { return text }
-    let places = ChainPlaces(of: asset.keys, in: environment)
-    let axes = places.axes.map(\.name)
+    let chain = ChainPlaces(of: asset.keys, in: environment)
+    let axes = chain.axes.map(\.name)
     var rows = [["", "VARIANT", "KEY"] + axes + ["VERDICT", "WHERE"]]
     for (ordinal, candidate) in asset.candidates.enumerated() {
       let verdict = explanation.verdicts[ordinal]
-      let positions = places.positions[ordinal].map { $0.map { "\($0)" } ?? "-" }
+      let positions = chain.positions[ordinal].map { $0.map { "\($0)" } ?? "-" }
       rows.append(
         [
           verdict == .wins ? "*" : "", candidate.file?.text ?? candidate.paint?.text ?? "-",
@@ -91,7 +91,7 @@ extension Environment {
 
 extension Resolution {
   fileprivate func candidates(_ lines: SourceLines) -> JSONOutput.Member {
-    let places = ChainPlaces(of: asset?.keys ?? [], in: environment)
+    let chain = ChainPlaces(of: asset?.keys ?? [], in: environment)
     let entries = (asset?.candidates ?? []).enumerated().map { ordinal, candidate in
       let verdict = explanation.verdicts[ordinal]
       var members: [JSONOutput.Member] = [
@@ -105,7 +105,7 @@ extension Resolution {
         members += [.init("eligible", true), .init("lostOn", .string(axis.name))]
       case .repeated: members += [.init("eligible", true), .init("lostOn", "order")]
       }
-      let positions = zip(places.axes, places.positions[ordinal]).map { axis, position in
+      let positions = zip(chain.axes, chain.positions[ordinal]).map { axis, position in
         JSONOutput.Member(axis.name, position.map { .integer(Int($0)) } ?? .null)
       }
       members.append(.init("rank", .object(positions)))

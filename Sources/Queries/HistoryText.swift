@@ -60,7 +60,7 @@ extension CatalogHistory {
   }
 
   private func row(_ title: String, _ bytes: [Int?]) -> [String] {
-    let known = bytes.enumerated().compactMap { place, bytes in bytes.map { (place, $0) } }
+    let known = bytes.enumerated().compactMap { index, bytes in bytes.map { (index, $0) } }
     guard let first = known.first, let last = known.last,
       let largest = known.max(by: { $0.1 < $1.1 })
     else { return [title, "", "", "", "", ""] }

@@ -25,16 +25,16 @@ package struct RenditionSelection: Sendable {
 }
 
 extension ArchiveReport {
-  /// Returns the places of the selected renditions, in the requested order.
+  /// Returns the indices of the selected renditions, in the requested order.
   package func places(_ selection: RenditionSelection) -> [Int] {
     func holds(_ text: String, _ words: [String]) -> Bool {
       let folded = text.lowercased()
       return words.isEmpty || words.contains { folded.contains($0.lowercased()) }
     }
-    let shown = renditions.indices.filter { place in
-      holds(renditions[place].name.text, selection.names.map(\.text))
-        && holds(renditions[place].type, selection.kinds)
-        && charges[place] >= selection.minimumSize
+    let shown = renditions.indices.filter { index in
+      holds(renditions[index].name.text, selection.names.map(\.text))
+        && holds(renditions[index].type, selection.kinds)
+        && charges[index] >= selection.minimumSize
     }
     if selection.order == .name { return shown }
     return shown.sorted { (charges[$1], $0) < (charges[$0], $1) }
@@ -74,11 +74,11 @@ extension ArchiveReport {
   package func lines(about shown: [Int]) -> [String] {
     let header = archive.header
     let tool = header.toolVersion.filter { !$0.isNewline }
-    let place = metadata.map { metadata in
+    let platform = metadata.map { metadata in
       ([metadata.platform, metadata.platformVersion].filter { !$0.isEmpty }).joined(separator: " ")
     }
     let first =
-      "\(tool)\(place.map { ", \($0)" } ?? ""), CoreUI \(header.coreUIVersion), "
+      "\(tool)\(platform.map { ", \($0)" } ?? ""), CoreUI \(header.coreUIVersion), "
       + "storage \(header.storageVersion)"
     let counts =
       "\(counted(facetCount, "name")), \(counted(renditions.count, "rendition")), "
@@ -91,7 +91,7 @@ extension ArchiveReport {
   /// Returns the table: renditions, then their sum, or the parts of the file if all are shown.
   private func rows(_ shown: [Int]) -> [[String]] {
     var rows = [["NAME", "KIND", "VARIANT", "SIZE", "STORED AS", "BYTES"]]
-    for place in shown { rows.append(row(place)) }
+    for index in shown { rows.append(row(index)) }
     if shown.count < renditions.count {
       let bytes = shown.reduce(0) { $0 + charges[$1] }
       rows.append(["\(grouped(shown.count)) of these", "", "", "", "", grouped(bytes)])
@@ -106,8 +106,8 @@ extension ArchiveReport {
   }
 
   private func remarks(on shown: [Int]) -> [String] {
-    shown.compactMap { place in
-      let rendition = renditions[place]
+    shown.compactMap { index in
+      let rendition = renditions[index]
       return rendition.drawingRemark.map { remark in
         let variant = rendition.variant.isEmpty ? "" : " (\(rendition.variant))"
         return onOneLine("\(rendition.name)\(variant) \(remark)")
@@ -115,8 +115,8 @@ extension ArchiveReport {
     }
   }
 
-  private func row(_ place: Int) -> [String] {
-    let rendition = renditions[place]
+  private func row(_ index: Int) -> [String] {
+    let rendition = renditions[index]
     let header = rendition.rendition.header
     let format = header.pixelFormat.description
     let stored = [format, rendition.compression ?? ""].filter { !$0.isEmpty }
@@ -124,8 +124,8 @@ extension ArchiveReport {
       rendition.name.text, rendition.type, rendition.variant,
       rendition.color ?? (rendition.width == 0 ? "" : "\(rendition.width)×\(rendition.height)"),
       header.layout == .internalLink ? "atlas" : stored.joined(separator: " "),
-      charges[place] > 0
-        ? grouped(charges[place]) : header.layout == .atlas ? "in its pictures" : "shared",
+      charges[index] > 0
+        ? grouped(charges[index]) : header.layout == .atlas ? "in its pictures" : "shared",
     ]
   }
 }

@@ -6,8 +6,8 @@ import AssetSymbols
 import Bytes
 import CatalogModel
 
-/// Bytes of a file that is being scanned.
-typealias Bytes8 = UnsafeBufferPointer<UInt8>
+/// The bytes of a source that is being scanned, or of a part of it.
+typealias SourceBytes = UnsafeBufferPointer<UInt8>
 
 /// An asset whose uses are looked for.
 package struct NamedAsset: Sendable, Hashable {
@@ -76,10 +76,10 @@ package struct AssetNames: Sendable {
   }
 
   private mutating func addSymbols(of contents: CatalogContents, from first: Int) {
-    var places: [ByteString: Int] = [:]
-    for index in first..<assets.count { places[assets[index].folder] = index }
+    var indices: [ByteString: Int] = [:]
+    for index in first..<assets.count { indices[assets[index].folder] = index }
     for symbol in SymbolAssets(contents).names {
-      guard let index = places[symbol.asset.folder] else { continue }
+      guard let index = indices[symbol.asset.folder] else { continue }
       if let last = symbol.swift?.last {
         swiftSymbols[hash(of: ByteString(last)), default: []].append(index)
       }
@@ -118,8 +118,8 @@ package struct AssetNames: Sendable {
   package func named(_ name: ByteString) -> [Int] { exact[hash(of: name)] ?? [] }
 }
 
-/// The lengths of names by their first bytes. At each place of a file, the bytes that can be a name
-/// are hashed once, however many names begin in the same way.
+/// The lengths of names by their first bytes. At each offset of a file, the bytes that can be a
+/// name are hashed once, however many names begin in the same way.
 struct NameLengths: Sendable {
   private var lengths: [UInt32: [Int]] = [:]
 
@@ -130,15 +130,15 @@ struct NameLengths: Sendable {
     if !known.contains(length) { lengths[start] = (known + [length]).sorted() }
   }
 
-  /// Calls a function with the hashes of the texts at a place that can be names.
+  /// Calls a function with the hashes of the texts at an offset that can be names.
   func forEachHash(
-    in bytes: [UInt8], at place: Int, startingWith start: UInt32, _ body: (UInt64) -> Void
+    in bytes: [UInt8], at offset: Int, startingWith start: UInt32, _ body: (UInt64) -> Void
   ) {
     guard let lengths = lengths[start] else { return }
-    var (hash, end) = (emptyHash, place)
+    var (hash, end) = (emptyHash, offset)
     for length in lengths {
-      if length > bytes.count - place { return }
-      while end < place + length {
+      if length > bytes.count - offset { return }
+      while end < offset + length {
         add(bytes[end], to: &hash)
         end += 1
       }

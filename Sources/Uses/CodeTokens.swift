@@ -1,8 +1,9 @@
-// The state of the scanner of code: brackets that are open, tokens, and texts while they are read.
+// The state of the scanner of code: open brackets, tokens, declarations, and string
+// literals while they are read.
 
 import Bytes
 
-/// The families of languages that differ in their texts and comments.
+/// The families of languages that differ in their string literals and comments.
 enum CodeLanguage: Sendable, Hashable {
   case swift, c
   /// A language with the comments of C.
@@ -16,8 +17,9 @@ enum CodeLanguage: Sendable, Hashable {
 }
 
 /// A bracket that is open, with the identifiers before and in it.
-struct CodeFrame {
-  var bracket: UInt8
+struct OpenBracket {
+  /// The byte of the bracket; 0 for the whole source.
+  var byte: UInt8
   /// The identifier before the bracket, and its hash; for "[" the first identifier in it.
   var callee = 0..<0
   var calleeKey = emptyHash
@@ -34,8 +36,8 @@ struct CodeFrame {
   var isOwnBundle = false
   /// Whether the label names a bundle.
   var isBundleLabel = false
-  /// Whether the part of the argument has a text, and whether it has a plus.
-  var takes = false
+  /// Whether the part of the argument has a string literal, and whether it has a plus.
+  var hasLiteral = false
   var isJoined = false
   /// The identifiers by which the part of the argument may give a name.
   var dynamic: [DynamicName] = []
@@ -53,7 +55,7 @@ struct CodeFrame {
   var wasInCases = false
 
   /// Whether the bracket may be that of a call.
-  var isCall: Bool { bracket != UInt8(ascii: "{") && !callee.isEmpty }
+  var isCall: Bool { byte != UInt8(ascii: "{") && !callee.isEmpty }
 
   /// Whether the argument is the name of an asset.
   var isNaming: Bool {
@@ -61,26 +63,45 @@ struct CodeFrame {
   }
 }
 
-/// The kind of the token before a place.
+/// The kinds of tokens.
 enum CodeToken {
-  case none, identifier, keyword, dot, backslash, plus, open, close, comma, colon, equals, text
-  case other
+  case none, identifier, keyword, dot, backslash, plus, open, close, comma, colon, equals
+  case stringLiteral, other
 }
 
-/// A text while it is read.
-struct CodeLiteral {
+/// The declarations of a source.
+struct CodeDeclarations {
+  enum Kind { case none, value, type }
+
+  /// The kind of the declaration whose name follows.
+  var next = Kind.none
+  /// The identifier that was declared last, and its hash.
+  var last = 0..<0
+  var lastKey = emptyHash
+  /// The identifiers of values and functions.
+  var values: [(range: Range<Int>, hash: UInt64)] = []
+  /// The hashes of the variables of type String whose declarations give them no value.
+  var strings: [UInt64] = []
+  /// Whether the source has a type that is decoded from documents.
+  var decodes = false
+  /// Whether the source uses `#function`, the name of a declaration as a string literal.
+  var usesFunctionName = false
+}
+
+/// A string literal while it is read.
+struct StringLiteral {
   var start: Int
   var isAfterPlus: Bool
   var isLong: Bool
-  /// The kind of asset for which a call takes the text.
+  /// The kind of asset for which a call takes the literal.
   var kind: NameKind?
-  /// Whether the text is an argument of a function that adds it to another text.
+  /// Whether the literal is an argument of a function that adds it to another string.
   var isAdded = false
-  /// Whether the text is directly after a bracket.
+  /// Whether the literal is directly after a bracket.
   var isFirst = false
-  /// The hashes of the identifiers that have the text as their value.
+  /// The hashes of the identifiers that have the literal as their value.
   var constants: [UInt64] = []
-  /// The texts before the parts that only a run knows.
+  /// The fixed texts before the parts that only a run knows.
   var pieces: [[UInt8]] = []
   var current: [UInt8] = []
 
@@ -95,7 +116,7 @@ struct CodeLiteral {
     current = []
   }
 
-  /// Whether the text begins or ends as a part of a name does: "_dark", "icon-", "Group/".
+  /// Whether the literal begins or ends as a part of a name does: "_dark", "icon-", "Group/".
   var separators: (before: Bool, after: Bool) {
     func separates(_ byte: UInt8?) -> Bool {
       byte == UInt8(ascii: "_") || byte == UInt8(ascii: "-") || byte == UInt8(ascii: "/")
@@ -111,11 +132,11 @@ struct CodeLiteral {
       && current.allSatisfy { isWordByte($0) || $0 == 95 || (45...47).contains($0) || $0 == 32 }
   }
 
-  /// Returns whether the text consists of the value in the bracket that begins at a place.
-  func isValue(at place: Int, in bytes: Bytes8) -> Bool {
+  /// Returns whether the literal consists of the value in the bracket that begins at an offset.
+  func isValue(at offset: Int, in bytes: SourceBytes) -> Bool {
     guard pieces.count == 1, pieces[0].isEmpty else { return false }
     var depth = 0
-    for end in place..<min(place + TextLookup.longestName, bytes.count) {
+    for end in offset..<min(offset + TextLookup.longestName, bytes.count) {
       if bytes[end] == UInt8(ascii: "(") || bytes[end] == UInt8(ascii: "{") { depth += 1 }
       if bytes[end] == UInt8(ascii: ")") || bytes[end] == UInt8(ascii: "}") { depth -= 1 }
       if depth == 0 {

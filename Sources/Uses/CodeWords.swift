@@ -81,7 +81,7 @@ enum Words {
   /// Labels of arguments that name a bundle.
   static let bundles = keys("bundle in inBundle with")
 
-  /// Functions that add their text to another text.
+  /// Functions that add their argument to another string.
   static let additions = keys(
     "append appending appendingFormat stringByAppendingString stringByAppendingFormat appendString"
       + " appendFormat appendingPathComponent stringByAppendingPathComponent concat")
@@ -91,7 +91,7 @@ enum Words {
     "rawValue lowercased uppercased capitalized description self String init localizedLowercase"
       + " Name")
 
-  /// The beginnings of the functions that divide a text into names.
+  /// The beginnings of the functions that divide a string into names.
   static let divisions: [[UInt8]] = ["split", "components", "lines", "tokens"].map {
     Array(($0 as String).utf8)
   }
@@ -116,7 +116,7 @@ enum Words {
 }
 
 /// Returns whether a source was generated from catalogues: its constants name every asset.
-func isGeneratedSource(_ bytes: Bytes8) -> Bool {
+func isGeneratedSource(_ bytes: SourceBytes) -> Bool {
   let head = String(decoding: rebased(bytes, 0..<min(bytes.count, 1024)), as: UTF8.self)
   let marks = [
     "Generated using SwiftGen", "This is a generated file, do not edit!", "R.generated.swift",
@@ -131,8 +131,8 @@ private func contains(_ text: String, _ part: String) -> Bool {
   return (0...(text.count - part.count)).contains { text[$0...].starts(with: part) }
 }
 
-/// Returns whether the code after a text divides it, as in `"a b".split(separator: " ")`.
-func isDivided(_ rest: Bytes8, _ language: CodeLanguage) -> Bool {
+/// Returns whether the code after a string literal divides it, as in `"a b".split(separator: " ")`.
+func isDivided(_ rest: SourceBytes, _ language: CodeLanguage) -> Bool {
   let isMember = rest.first == UInt8(ascii: ".")
   guard isMember || language == .c else { return false }
   let function = rest.dropFirst(isMember ? 1 : 0)
@@ -140,7 +140,7 @@ func isDivided(_ rest: Bytes8, _ language: CodeLanguage) -> Bool {
 }
 
 /// Returns the hash of "icon" for "setIcon"; that of no bytes for other labels.
-func propertyOfSetter(_ label: Bytes8) -> UInt64 {
+func propertyOfSetter(_ label: SourceBytes) -> UInt64 {
   guard (4...TextLookup.longestName).contains(label.count), label.starts(with: "set".utf8) else {
     return emptyHash
   }

@@ -80,7 +80,7 @@ package struct NamePattern: Sendable, Hashable {
   }
 
   private func matches(
-    _ name: [UInt8], _ place: Int, _ index: Int, _ isOpen: Bool, _ steps: inout Int,
+    _ name: [UInt8], _ offset: Int, _ index: Int, _ isOpen: Bool, _ steps: inout Int,
     _ isKnown: (ArraySlice<UInt8>) -> Bool
   ) -> Bool {
     func canStand(_ part: Range<Int>) -> Bool {
@@ -90,16 +90,16 @@ package struct NamePattern: Sendable, Hashable {
     }
     steps -= 1
     guard index < fixed.count else {
-      return place == name.count || isOpenAfter && canStand(place..<name.count)
+      return offset == name.count || isOpenAfter && canStand(offset..<name.count)
     }
     let size = fixed[index].count
-    let last = isOpen ? name.count - size : place
-    if last < place || name.count - place < size { return false }
-    for start in place...last where steps > 0 {
+    let last = isOpen ? name.count - size : offset
+    if last < offset || name.count - offset < size { return false }
+    for start in offset...last where steps > 0 {
       guard starts(name, start, with: fixed[index], &steps) else { continue }
-      if start > place, !canStand(place..<start) { continue }
+      if start > offset, !canStand(offset..<start) { continue }
       if matches(name, start + size, index + 1, true, &steps, isKnown) { return true }
-      // With free parts, the first place of a text is as good as a later one, except at the end.
+      // With free parts, the first offset of a text is as good as a later one, except at the end.
       if index + 1 < fixed.count, weight >= 3 { return false }
     }
     return false
@@ -123,8 +123,8 @@ package struct NamePattern: Sendable, Hashable {
 func formatPieces(_ text: ArraySlice<UInt8>) -> [[UInt8]]? {
   let percent = UInt8(ascii: "%")
   guard text.contains(percent) else { return nil }
-  return pieces(of: text) { place in
-    guard text[place] == percent, let end = specifierEnd(text, after: place + 1) else { return nil }
+  return pieces(of: text) { index in
+    guard text[index] == percent, let end = specifierEnd(text, after: index + 1) else { return nil }
     return (end, text[end - 1] == percent ? percent : nil)
   }
 }
@@ -133,34 +133,34 @@ func formatPieces(_ text: ArraySlice<UInt8>) -> [[UInt8]]? {
 /// "icon_#{size}" and "icon_$size", as C#, Kotlin, Dart, Ruby and Python write them; nil if it has
 /// no such part.
 func templatePieces(_ text: ArraySlice<UInt8>) -> [[UInt8]]? {
-  pieces(of: text) { place in templateEnd(text, at: place).map { ($0, nil) } }
+  pieces(of: text) { index in templateEnd(text, at: index).map { ($0, nil) } }
 }
 
 /// Divides a text at the parts that only a run knows; nil if it has none. `part` returns the end of
-/// the part that begins at a place; nil if none begins there. If the part means a fixed byte, as
+/// the part that begins at an index; nil if none begins there. If the part means a fixed byte, as
 /// "%%" does, `part` returns this byte, too.
 private func pieces(
   of text: ArraySlice<UInt8>, _ part: (Int) -> (end: Int, byte: UInt8?)?
 ) -> [[UInt8]]? {
   var pieces: [[UInt8]] = [[]]
-  var place = text.startIndex
-  while place < text.endIndex {
-    let found = part(place) ?? (place + 1, text[place])
+  var index = text.startIndex
+  while index < text.endIndex {
+    let found = part(index) ?? (index + 1, text[index])
     if let byte = found.byte { pieces[pieces.count - 1].append(byte) } else { pieces.append([]) }
-    place = found.end
+    index = found.end
   }
   return pieces.count > 1 ? pieces : nil
 }
 
 /// Returns the end of the part of a template that begins at a byte; nil if none begins there. A
 /// part whose bracket does not close takes the rest of the text.
-private func templateEnd(_ text: ArraySlice<UInt8>, at place: Int) -> Int? {
-  let isDollar = text[place] == UInt8(ascii: "$")
-  let start = isDollar || text[place] == UInt8(ascii: "#") ? place + 1 : place
+private func templateEnd(_ text: ArraySlice<UInt8>, at index: Int) -> Int? {
+  let isDollar = text[index] == UInt8(ascii: "$")
+  let start = isDollar || text[index] == UInt8(ascii: "#") ? index + 1 : index
   guard start < text.endIndex else { return nil }
   if text[start] == UInt8(ascii: "{") {
     let close = text[start..<min(text.endIndex, start + 128)].firstIndex(of: UInt8(ascii: "}"))
-    return close.map { $0 + 1 } ?? (start > place ? text.endIndex : nil)
+    return close.map { $0 + 1 } ?? (start > index ? text.endIndex : nil)
   }
   guard isDollar else { return nil }
   var end = start
@@ -170,18 +170,18 @@ private func templateEnd(_ text: ArraySlice<UInt8>, at place: Int) -> Int? {
 
 /// Returns the end of a format specifier; nil if the text does not continue as one.
 private func specifierEnd(_ text: ArraySlice<UInt8>, after start: Int) -> Int? {
-  var place = start
-  while place < text.endIndex, place - start < 12 {
-    switch text[place] {
+  var index = start
+  while index < text.endIndex, index - start < 12 {
+    switch text[index] {
     case 48...57, UInt8(ascii: "$"), UInt8(ascii: "."), UInt8(ascii: "-"), UInt8(ascii: "+"),
       UInt8(ascii: "l"), UInt8(ascii: "h"), UInt8(ascii: "z"), UInt8(ascii: "q"),
       UInt8(ascii: "t"), UInt8(ascii: "j"), UInt8(ascii: "*"):
-      place += 1
+      index += 1
     case UInt8(ascii: "@"), UInt8(ascii: "d"), UInt8(ascii: "i"), UInt8(ascii: "u"),
       UInt8(ascii: "s"), UInt8(ascii: "S"), UInt8(ascii: "x"), UInt8(ascii: "X"),
       UInt8(ascii: "o"), UInt8(ascii: "c"), UInt8(ascii: "C"), UInt8(ascii: "f"),
       UInt8(ascii: "g"), UInt8(ascii: "D"), UInt8(ascii: "U"), UInt8(ascii: "%"):
-      return place + 1
+      return index + 1
     default: return nil
     }
   }

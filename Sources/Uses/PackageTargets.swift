@@ -68,15 +68,15 @@ private struct PackageCall {
 private struct PackageCalls {
   private(set) var calls: [PackageCall] = []
   private let bytes: [UInt8]
-  private var place = 0
+  private var position = 0
 
   init(_ bytes: [UInt8]) {
     self.bytes = bytes
-    while place < bytes.count {
+    while position < bytes.count {
       if let kind = targetKind() {
         call(kind)
       } else if skipsText() == nil {
-        place += 1
+        position += 1
       }
     }
   }
@@ -87,16 +87,16 @@ private struct PackageCalls {
 
   /// Returns the kind of the target whose call begins here, and moves after its bracket.
   private mutating func targetKind() -> SourceTarget.Kind? {
-    guard bytes[place] == UInt8(ascii: ".") else { return nil }
+    guard bytes[position] == UInt8(ascii: ".") else { return nil }
     for (word, kind) in PackageCalls.kinds {
-      let end = place + word.utf8CodeUnitCount
+      let end = position + word.utf8CodeUnitCount
       guard end < bytes.count,
-        word.withUTF8Buffer({ bytes[place..<end].elementsEqual($0) })
+        word.withUTF8Buffer({ bytes[position..<end].elementsEqual($0) })
       else { continue }
       var open = end
       while open < bytes.count, bytes[open] <= 32 { open += 1 }
       guard open < bytes.count, bytes[open] == UInt8(ascii: "(") else { continue }
-      place = open + 1
+      position = open + 1
       return kind
     }
     return nil
@@ -104,17 +104,19 @@ private struct PackageCalls {
 
   /// Reads a text or a comment. Returns the text; empty for a comment; nil if neither begins here.
   private mutating func skipsText() -> ByteString? {
-    let next = place + 1 < bytes.count ? bytes[place + 1] : 0
-    if bytes[place] == UInt8(ascii: "/"), next == UInt8(ascii: "/") {
-      while place < bytes.count, bytes[place] != 10, bytes[place] != 13 { place += 1 }
+    let next = position + 1 < bytes.count ? bytes[position + 1] : 0
+    if bytes[position] == UInt8(ascii: "/"), next == UInt8(ascii: "/") {
+      while position < bytes.count, bytes[position] != 10, bytes[position] != 13 { position += 1 }
       return ""
     }
-    guard bytes[place] == UInt8(ascii: "\"") else { return nil }
-    let start = place + 1
-    place = start
-    while place < bytes.count, bytes[place] != UInt8(ascii: "\""), bytes[place] != 10 { place += 1 }
-    let text = ByteString(bytes: Array(bytes[start..<place]))
-    place = min(place + 1, bytes.count)
+    guard bytes[position] == UInt8(ascii: "\"") else { return nil }
+    let start = position + 1
+    position = start
+    while position < bytes.count, bytes[position] != UInt8(ascii: "\""), bytes[position] != 10 {
+      position += 1
+    }
+    let text = ByteString(bytes: Array(bytes[start..<position]))
+    position = min(position + 1, bytes.count)
     return text
   }
 
@@ -123,17 +125,17 @@ private struct PackageCalls {
     var call = PackageCall(kind: kind)
     var depth = 1
     var label: ByteString = ""
-    while place < bytes.count, depth > 0 {
+    while position < bytes.count, depth > 0 {
       if let text = skipsText() {
         if !text.isEmpty { call.set(label, text) }
         continue
       }
-      let byte = bytes[place]
+      let byte = bytes[position]
       if isIdentifierByte(byte) {
-        let start = place
-        while place < bytes.count, isIdentifierByte(bytes[place]) { place += 1 }
-        let word = ByteString(bytes: Array(bytes[start..<place]))
-        if depth == 1, place < bytes.count, bytes[place] == UInt8(ascii: ":") {
+        let start = position
+        while position < bytes.count, isIdentifierByte(bytes[position]) { position += 1 }
+        let word = ByteString(bytes: Array(bytes[start..<position]))
+        if depth == 1, position < bytes.count, bytes[position] == UInt8(ascii: ":") {
           label = word
         } else if label == "path" {
           call.hasOpenPath = true
@@ -142,7 +144,7 @@ private struct PackageCalls {
       }
       if byte == UInt8(ascii: "(") || byte == UInt8(ascii: "[") { depth += 1 }
       if byte == UInt8(ascii: ")") || byte == UInt8(ascii: "]") { depth -= 1 }
-      place += 1
+      position += 1
     }
     calls.append(call)
   }

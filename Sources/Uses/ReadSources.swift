@@ -100,9 +100,9 @@ private func isOwnReport(_ bytes: [UInt8]) -> Bool {
   let marks = ["\"\(code)\"", "[\(code)]", "=\(code)::", ": no source names it"].map {
     Array($0.utf8)
   }
-  for place in bytes.indices {
-    for mark in marks where bytes[place] == mark[0] {
-      if bytes[place...].starts(with: mark) { return true }
+  for index in bytes.indices {
+    for mark in marks where bytes[index] == mark[0] {
+      if bytes[index...].starts(with: mark) { return true }
     }
   }
   return false
@@ -122,10 +122,10 @@ private func scanStore(_ bytes: [UInt8], _ names: AssetNames) -> Evidence {
   // Names that are too short to be found among other bytes stay in doubt.
   for (asset, name) in all.enumerated() where name.count < 3 { found.add([asset], .word, at: 0) }
   addWideNames(all, in: bytes, &found)
-  for place in 0..<max(bytes.count - 2, 0) {
-    let start = nameStart(bytes[place], bytes[place + 1], bytes[place + 2])
-    names.lengths.forEachHash(in: bytes, at: place, startingWith: start) { hash in
-      found.add(names.named(hash), .word, at: place)
+  for offset in 0..<max(bytes.count - 2, 0) {
+    let start = nameStart(bytes[offset], bytes[offset + 1], bytes[offset + 2])
+    names.lengths.forEachHash(in: bytes, at: offset, startingWith: start) { hash in
+      found.add(names.named(hash), .word, at: offset)
     }
   }
   return found
@@ -142,10 +142,10 @@ private func addWideNames(_ all: [[UInt8]], in bytes: [UInt8], _ found: inout Ev
     lengths.insert(text.count, startingWith: UInt32(units[0]))
   }
   if lengths.isEmpty { return }
-  for place in 0..<max(bytes.count - 1, 0) {
-    let first = UInt32(bytes[place]) << 8 | UInt32(bytes[place + 1])
-    lengths.forEachHash(in: bytes, at: place, startingWith: first) { hash in
-      found.add(wide[hash] ?? [], .word, at: place)
+  for offset in 0..<max(bytes.count - 1, 0) {
+    let first = UInt32(bytes[offset]) << 8 | UInt32(bytes[offset + 1])
+    lengths.forEachHash(in: bytes, at: offset, startingWith: first) { hash in
+      found.add(wide[hash] ?? [], .word, at: offset)
     }
   }
 }

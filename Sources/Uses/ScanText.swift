@@ -22,11 +22,11 @@ enum TextKind: Sendable, Hashable {
 }
 
 struct TextScanner {
-  private let bytes: Bytes8
+  private let bytes: SourceBytes
   private let kind: TextKind
   private let lookup: TextLookup
   private(set) var found = Evidence()
-  private var place = 0
+  private var position = 0
   /// The name of the element that is open, and of the last attribute.
   private var element = 0..<0
   private var attribute = 0..<0
@@ -41,7 +41,7 @@ struct TextScanner {
   /// A name that an element asks for. The end of the element decides whether it counts.
   private var asked: AskedName?
 
-  init(_ bytes: Bytes8, _ kind: TextKind, _ names: AssetNames) {
+  init(_ bytes: SourceBytes, _ kind: TextKind, _ names: AssetNames) {
     (self.bytes, self.kind) = (bytes, kind)
     lookup = TextLookup(names: names)
   }
@@ -49,31 +49,31 @@ struct TextScanner {
   mutating func scan() {
     if kind == .settings { return scanSettings() }
     var start = 0
-    while place < bytes.count {
-      let byte = bytes[place]
+    while position < bytes.count {
+      let byte = bytes[position]
       switch byte {
       case UInt8(ascii: "<"):
-        part(start..<place, isQuoted: false)
+        part(start..<position, isQuoted: false)
         openTag()
-        start = place
+        start = position
       case UInt8(ascii: ">") where isInTag:
-        part(start..<place, isQuoted: false)
+        part(start..<position, isQuoted: false)
         closeTag()
-        place += 1
-        start = place
+        position += 1
+        start = position
       case UInt8(ascii: "\""), UInt8(ascii: "'"):
-        part(start..<place, isQuoted: false)
+        part(start..<position, isQuoted: false)
         quoted(byte)
-        start = place
+        start = position
       case 10, 13:
-        part(start..<place, isQuoted: false)
-        place += 1
-        start = place
+        part(start..<position, isQuoted: false)
+        position += 1
+        start = position
       default:
-        if isInTag { readAttribute() } else { place += 1 }
+        if isInTag { readAttribute() } else { position += 1 }
       }
     }
-    part(start..<place, isQuoted: false)
+    part(start..<position, isQuoted: false)
   }
 
   // MARK: Elements
@@ -83,14 +83,16 @@ struct TextScanner {
   }
 
   private mutating func openTag() {
-    place += 1
-    guard isMarkup, place < bytes.count else { return }
-    let isEnd = bytes[place] == UInt8(ascii: "/")
-    let start = isEnd ? place + 1 : place
+    position += 1
+    guard isMarkup, position < bytes.count else { return }
+    let isEnd = bytes[position] == UInt8(ascii: "/")
+    let start = isEnd ? position + 1 : position
     guard start < bytes.count, isLetter(bytes[start]) else { return }
-    place = start
-    while place < bytes.count, isIdentifierByte(bytes[place]) || bytes[place] == 58 { place += 1 }
-    element = start..<place
+    position = start
+    while position < bytes.count, isIdentifierByte(bytes[position]) || bytes[position] == 58 {
+      position += 1
+    }
+    element = start..<position
     attribute = 0..<0
     isAboutAssets = false
     asked = nil
@@ -100,7 +102,7 @@ struct TextScanner {
   private mutating func closeTag() {
     isInTag = false
     // The picture of an element with contents lies in the interface file itself.
-    if var name = asked, bytes[place - 1] == UInt8(ascii: "/") || name.kind == .color {
+    if var name = asked, bytes[position - 1] == UInt8(ascii: "/") || name.kind == .color {
       name.namesBundle = false
       found.add(name)
     }
@@ -108,18 +110,18 @@ struct TextScanner {
   }
 
   private mutating func readAttribute() {
-    guard isLetter(bytes[place]) else {
-      place += 1
+    guard isLetter(bytes[position]) else {
+      position += 1
       return
     }
-    let start = place
-    while place < bytes.count,
-      isIdentifierByte(bytes[place]) || bytes[place] == 58
-        || bytes[place] == 45
+    let start = position
+    while position < bytes.count,
+      isIdentifierByte(bytes[position]) || bytes[position] == 58
+        || bytes[position] == 45
     {
-      place += 1
+      position += 1
     }
-    attribute = start..<place
+    attribute = start..<position
     isAboutAssets = kind == .interface && namesAssets(attribute)
   }
 
@@ -132,11 +134,11 @@ struct TextScanner {
 
   private mutating func quoted(_ quote: UInt8) {
     let isDouble = quote == UInt8(ascii: "\"")
-    guard place >= (isDouble ? unquotedEnds.double : unquotedEnds.single) else {
-      place += 1
+    guard position >= (isDouble ? unquotedEnds.double : unquotedEnds.single) else {
+      position += 1
       return
     }
-    let start = place + 1
+    let start = position + 1
     var end = start
     // An apostrophe in a sentence is no quote: a quoted part ends on its line, or with its tag.
     while end < bytes.count, bytes[end] != quote, bytes[end] != 10, isInTag || bytes[end] != 60 {
@@ -145,17 +147,17 @@ struct TextScanner {
     end = min(end, bytes.count)
     guard end < bytes.count, bytes[end] == quote else {
       if isDouble { unquotedEnds.double = end } else { unquotedEnds.single = end }
-      place += 1
+      position += 1
       return
     }
     part(start..<end, isQuoted: true)
-    place = end + 1
+    position = end + 1
     if kind == .data { noteKey(start..<end) }
   }
 
   /// Notes a key of JSON.
   private mutating func noteKey(_ range: Range<Int>) {
-    var next = place
+    var next = position
     while next < bytes.count, bytes[next] == 32 || bytes[next] == 9 { next += 1 }
     guard next < bytes.count, bytes[next] == UInt8(ascii: ":") else { return }
     found.givenKeys.insert(hash(of: trimmed(rebased(bytes, range))))
@@ -171,9 +173,9 @@ struct TextScanner {
     let offset = range.lowerBound
     var evidence = Evidence()
     swap(&evidence, &found)
-    func look(_ text: Bytes8) {
-      if !lookup.whole(text, strength, at: offset, &evidence) {
-        lookup.parts(of: text, at: offset, &evidence)
+    func look(_ text: SourceBytes) {
+      if !lookup.findFullText(text, strength, at: offset, &evidence) {
+        lookup.findParts(of: text, at: offset, &evidence)
       }
       if let pieces = formatPieces(Array(text.prefix(TextLookup.longestName))[...]) {
         for pattern in NamePattern.all(pieces, isOpenBefore: false, isOpenAfter: false) {
@@ -195,7 +197,7 @@ struct TextScanner {
   }
 
   /// Returns the kind of use if a part is a name.
-  private func strength(_ text: Bytes8, isAttribute: Bool, isQuoted: Bool) -> UseKind {
+  private func strength(_ text: SourceBytes, isAttribute: Bool, isQuoted: Bool) -> UseKind {
     switch kind {
     case .interface:
       if isAttribute { return isAboutAssets ? .interface : .word }
@@ -227,7 +229,7 @@ struct TextScanner {
   }
 
   /// Remembers a name that an element of an interface file asks for.
-  private mutating func ask(_ text: Bytes8, at offset: Int) {
+  private mutating func ask(_ text: SourceBytes, at offset: Int) {
     guard kind == .interface else { return }
     if isNamed(attribute, "catalog") {
       // "system" is the catalogue of Apple's symbols.
@@ -243,7 +245,7 @@ struct TextScanner {
   }
 
   /// Remembers the key of a property list, or a name that its value asks for.
-  private mutating func askKey(_ range: Range<Int>, _ text: Bytes8) {
+  private mutating func askKey(_ range: Range<Int>, _ text: SourceBytes) {
     guard kind == .propertyList else { return }
     if isNamed(element, "key") {
       key = range
@@ -261,7 +263,7 @@ struct TextScanner {
   }
 
   /// Returns a text without references such as "&amp;" and escapes; nil if it has none.
-  private func unescaped(_ text: Bytes8) -> [UInt8]? {
+  private func unescaped(_ text: SourceBytes) -> [UInt8]? {
     guard text.count <= TextLookup.longestName * 2,
       text.contains(where: { $0 == UInt8(ascii: "&") || $0 == UInt8(ascii: "\\") })
     else { return nil }
@@ -294,7 +296,7 @@ struct TextScanner {
   /// Returns the bytes of a character such as "\u00e9", and the length of its number; nil if none
   /// begins at a byte.
   private func numberedCharacter(
-    in text: Bytes8, at index: Int
+    in text: SourceBytes, at index: Int
   ) -> (bytes: [UInt8], length: Int)? {
     func unit(at start: Int) -> UInt16? {
       guard text.count - start >= 6, text[start] == UInt8(ascii: "\\"),
@@ -314,11 +316,11 @@ struct TextScanner {
   /// Scans lines of a project or a file of settings. Those about assets prove a use; the value of
   /// another setting can get into them by its name.
   private mutating func scanSettings() {
-    while place < bytes.count {
-      var end = place
+    while position < bytes.count {
+      var end = position
       while end < bytes.count, bytes[end] != 10, bytes[end] != 59 { end += 1 }
-      setting(place..<end)
-      place = end + 1
+      setting(position..<end)
+      position = end + 1
     }
   }
 
@@ -345,20 +347,20 @@ struct TextScanner {
       value = rebased(value, 1..<(value.count - 1))
     }
     let offset = range.lowerBound
-    if lookup.whole(value, kind, at: offset, &found) { return }
+    if lookup.findFullText(value, kind, at: offset, &found) { return }
     // A list of names.
     for word in value.split(whereSeparator: { $0 == 32 || $0 == 44 || $0 == 34 }) {
-      lookup.whole(Bytes8(rebasing: word), kind, at: offset, &found)
+      lookup.findFullText(SourceBytes(rebasing: word), kind, at: offset, &found)
     }
   }
 
   /// Returns the value of a setting without the comment after it.
-  private func withoutComment(_ value: Bytes8) -> Bytes8 {
-    for place in 0..<max(value.count - 2, 0)
-    where value[place] <= 32 && value[place + 1] == UInt8(ascii: "/")
-      && value[place + 2] == UInt8(ascii: "/")
+  private func withoutComment(_ value: SourceBytes) -> SourceBytes {
+    for index in 0..<max(value.count - 2, 0)
+    where value[index] <= 32 && value[index + 1] == UInt8(ascii: "/")
+      && value[index + 2] == UInt8(ascii: "/")
     {
-      return rebased(value, 0..<place)
+      return rebased(value, 0..<index)
     }
     return value
   }

@@ -9,9 +9,11 @@ struct TextLookup {
   /// The longest text that can be a name, in bytes.
   static let longestName = 256
 
-  /// Looks up a text that may be a name. Returns whether it is the name of an asset.
+  /// Looks up a text that may be a name as a whole. Returns whether it is the name of an asset.
   @discardableResult
-  func whole(_ text: Bytes8, _ kind: UseKind, at offset: Int, _ found: inout Evidence) -> Bool {
+  func findFullText(_ text: SourceBytes, _ kind: UseKind, at offset: Int, _ found: inout Evidence)
+    -> Bool
+  {
     let text = trimmed(text)
     guard !text.isEmpty, text.count <= TextLookup.longestName else { return false }
     var exact = names.named(hash(of: text))
@@ -26,18 +28,18 @@ struct TextLookup {
   }
 
   /// Looks up the words and the parts of a longer text.
-  func parts(of text: Bytes8, at offset: Int, _ found: inout Evidence) {
+  func findParts(of text: SourceBytes, at offset: Int, _ found: inout Evidence) {
     var start = 0
     while start < text.count {
       var end = start
       while end < text.count, !isDivider(text[end]) { end += 1 }
-      part(text, start..<end, at: offset, &found)
+      findPart(text, start..<end, at: offset, &found)
       start = end + 1
     }
   }
 
-  private func part(
-    _ text: Bytes8, _ range: Range<Int>, at offset: Int, _ found: inout Evidence
+  private func findPart(
+    _ text: SourceBytes, _ range: Range<Int>, at offset: Int, _ found: inout Evidence
   ) {
     let part = trimmed(rebased(text, range))
     guard !part.isEmpty else { return }
@@ -50,49 +52,49 @@ struct TextLookup {
     if part.contains(where: { $0 <= 32 }), consistsOfNames(text, range) {
       addNames(in: text, range, at: offset, &found)
     }
-    var place = range.lowerBound
-    while place < range.upperBound {
-      guard isNameByte(text[place]) else {
-        place += 1
+    var index = range.lowerBound
+    while index < range.upperBound {
+      guard isNameByte(text[index]) else {
+        index += 1
         continue
       }
-      var end = place
+      var end = index
       while end < range.upperBound, isNameByte(text[end]) { end += 1 }
-      let word = rebased(text, place..<end)
-      if end - place < range.count, end - place <= TextLookup.longestName, !isProse(word) {
-        found.add(names.named(hash(of: word)), .word, at: offset + place)
+      let word = rebased(text, index..<end)
+      if end - index < range.count, end - index <= TextLookup.longestName, !isProse(word) {
+        found.add(names.named(hash(of: word)), .word, at: offset + index)
         if let name = fileName(in: word) {
-          found.add(names.named(hash(of: name)), .word, at: offset + place)
+          found.add(names.named(hash(of: name)), .word, at: offset + index)
         }
       }
-      place = end
+      index = end
     }
   }
 
   /// Returns whether each word of a part is the name of an asset, as in "star moon sun".
-  private func consistsOfNames(_ text: Bytes8, _ range: Range<Int>) -> Bool {
-    var place = range.lowerBound
-    while place < range.upperBound {
-      let word = nextWord(in: text, place..<range.upperBound)
+  private func consistsOfNames(_ text: SourceBytes, _ range: Range<Int>) -> Bool {
+    var index = range.lowerBound
+    while index < range.upperBound {
+      let word = nextWord(in: text, index..<range.upperBound)
       if !word.isEmpty, names.named(hash(of: rebased(text, word))).isEmpty { return false }
-      place = word.upperBound
+      index = word.upperBound
     }
     return true
   }
 
   private func addNames(
-    in text: Bytes8, _ range: Range<Int>, at offset: Int, _ found: inout Evidence
+    in text: SourceBytes, _ range: Range<Int>, at offset: Int, _ found: inout Evidence
   ) {
-    var place = range.lowerBound
-    while place < range.upperBound {
-      let word = nextWord(in: text, place..<range.upperBound)
+    var index = range.lowerBound
+    while index < range.upperBound {
+      let word = nextWord(in: text, index..<range.upperBound)
       found.add(names.named(hash(of: rebased(text, word))), .word, at: offset + word.lowerBound)
-      place = word.upperBound
+      index = word.upperBound
     }
   }
 
   /// Returns the next word between blanks; empty at the end if the range has no further word.
-  private func nextWord(in text: Bytes8, _ range: Range<Int>) -> Range<Int> {
+  private func nextWord(in text: SourceBytes, _ range: Range<Int>) -> Range<Int> {
     var start = range.lowerBound
     while start < range.upperBound, text[start] <= 32 { start += 1 }
     var end = start
@@ -102,14 +104,14 @@ struct TextLookup {
 
   /// Looks up the pieces of a text that the code divides. Each byte that belongs to no letter and
   /// no digit may divide it.
-  func pieces(of text: Bytes8, at offset: Int, _ found: inout Evidence) {
-    var marks = [Bool](repeating: false, count: 128)
-    for byte in text where byte < 128 && !isWordByte(byte) { marks[Int(byte)] = true }
-    for mark in marks.indices where marks[mark] {
+  func findPieces(of text: SourceBytes, at offset: Int, _ found: inout Evidence) {
+    var dividers = [Bool](repeating: false, count: 128)
+    for byte in text where byte < 128 && !isWordByte(byte) { dividers[Int(byte)] = true }
+    for divider in dividers.indices where dividers[divider] {
       var start = 0
       while start < text.count {
         var end = start
-        while end < text.count, text[end] != UInt8(mark) { end += 1 }
+        while end < text.count, text[end] != UInt8(divider) { end += 1 }
         let piece = trimmed(rebased(text, start..<end))
         if !piece.isEmpty, piece.count <= TextLookup.longestName {
           found.add(names.named(hash(of: piece)), .word, at: offset)
@@ -124,7 +126,7 @@ struct TextLookup {
 
   /// Returns whether a word looks like one of a sentence: letters, capitals only at its beginning,
   /// and perhaps a full stop.
-  private func isProse(_ word: Bytes8) -> Bool {
+  private func isProse(_ word: SourceBytes) -> Bool {
     for (index, byte) in word.enumerated() {
       if byte == UInt8(ascii: "."), index + 1 == word.count { continue }
       if !isLetter(byte) || index > 0 && byte &- 65 < 26 { return false }
@@ -153,11 +155,11 @@ struct TextLookup {
 
 /// Returns the part of a buffer.
 @inline(__always)
-func rebased(_ bytes: Bytes8, _ range: Range<Int>) -> Bytes8 {
-  Bytes8(rebasing: bytes[range])
+func rebased(_ bytes: SourceBytes, _ range: Range<Int>) -> SourceBytes {
+  SourceBytes(rebasing: bytes[range])
 }
 
-func trimmed(_ text: Bytes8) -> Bytes8 {
+func trimmed(_ text: SourceBytes) -> SourceBytes {
   var (start, end) = (0, text.count)
   while start < end, text[start] <= 32 { start += 1 }
   while end > start, text[end - 1] <= 32 { end -= 1 }
@@ -166,7 +168,7 @@ func trimmed(_ text: Bytes8) -> Bytes8 {
 
 /// Returns the name of the picture that a text names as a file: "star" for "Pictures/star@2x.png".
 /// Nil if the text has no folder, no extension of a picture, no scale and no idiom.
-func fileName(in text: Bytes8) -> Bytes8? {
+func fileName(in text: SourceBytes) -> SourceBytes? {
   var (start, end) = (0, text.count)
   if let slash = text.lastIndex(of: UInt8(ascii: "/")) { start = slash + 1 }
   if let dot = text[start..<end].lastIndex(of: UInt8(ascii: ".")), dot > start,
@@ -188,6 +190,6 @@ private let pictureExtensions = Set(
   ["png", "jpg", "jpeg", "pdf", "svg", "heic", "heif", "gif", "tiff", "tif", "webp", "icns", "bmp"]
     .map { hash(of: ($0 as String).utf8) })
 
-private func isPictureExtension(_ text: Bytes8) -> Bool {
+private func isPictureExtension(_ text: SourceBytes) -> Bool {
   text.count <= 4 && pictureExtensions.contains(hash(of: text.lazy.map { lowercased($0) }))
 }

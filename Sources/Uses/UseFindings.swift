@@ -8,26 +8,27 @@ import Documents
 extension UseReport {
   /// The findings, in the order of printing.
   package var diagnostics: [Diagnostic] {
-    let unused = assets.filter { $0.verdict == .unused }.map { use in
+    let unused = assets.filter { $0.state == .unused }.map { use in
       Diagnostic(
         .unusedAsset,
         "\(use.asset.type.noun) \(quoted(use.asset.name)) is not used: no source names it",
         file: use.asset.contentsFile)
     }
     var advice = NameAdvice(known)
-    let places = Dictionary(
+    let assetsByName = Dictionary(
       assets.map { ($0.asset.name, $0.asset) }, uniquingKeysWith: { first, _ in first })
-    var elsewhere = elsewhere.map { elsewhereFinding($0, places) }
+    var elsewhere = elsewhere.map { elsewhereFinding($0, assetsByName) }
     if elsewhere.count == TargetList.mostElsewhere, let last = elsewhere.indices.last {
-      let note = "other places are not examined: at most \(grouped(elsewhere.count)) are listed"
+      let note =
+        "other assetsByName are not examined: at most \(grouped(elsewhere.count)) are listed"
       elsewhere[last].notes.append(Note(note, file: elsewhere[last].file))
     }
     return inPrintingOrder(
-      unused + missing.map { missingFinding($0, &advice, places) } + elsewhere)
+      unused + missing.map { missingFinding($0, &advice, assetsByName) } + elsewhere)
   }
 
   private func missingFinding(
-    _ asked: AskedPlace, _ advice: inout NameAdvice, _ places: [ByteString: NamedAsset]
+    _ asked: AskedPlace, _ advice: inout NameAdvice, _ assetsByName: [ByteString: NamedAsset]
   ) -> Diagnostic {
     let near = advice.asset(nearestTo: asked.name)
     let question = near.map { "; did you mean \(quoted($0))?" } ?? ""
@@ -37,7 +38,7 @@ extension UseReport {
       "no catalogue has \(asked.kind.article) of the \(what) \(quoted(asked.name))\(question)",
       file: asked.place.file)
     (diagnostic.line, diagnostic.column) = (asked.place.line, asked.place.column)
-    if let near, let asset = places[near] {
+    if let near, let asset = assetsByName[near] {
       diagnostic.notes = [
         Note("\(asset.type.noun) \(quoted(near))", file: asset.contentsFile)
       ]
@@ -46,7 +47,7 @@ extension UseReport {
   }
 
   private func elsewhereFinding(
-    _ use: UseElsewhere, _ places: [ByteString: NamedAsset]
+    _ use: UseElsewhere, _ assetsByName: [ByteString: NamedAsset]
   ) -> Diagnostic {
     let named = use.owners.prefix(UseReport.mostOwners).map { quoted($0) }
     let rest = use.owners.count - named.count
@@ -58,7 +59,7 @@ extension UseReport {
         + "\(quoted(use.asked.name)), which only the catalogues of \(owners) have",
       file: use.asked.place.file)
     (diagnostic.line, diagnostic.column) = (use.asked.place.line, use.asked.place.column)
-    if let asset = places[use.asked.name] {
+    if let asset = assetsByName[use.asked.name] {
       diagnostic.notes = [
         Note("\(asset.type.noun) \(quoted(asset.name))", file: asset.contentsFile)
       ]

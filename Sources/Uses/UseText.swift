@@ -4,7 +4,7 @@ import Bytes
 import Documents
 
 extension UseReport {
-  /// The numbers of assets by verdict.
+  /// The numbers of assets by state.
   package var summary: String {
     let parts = [
       "\(grouped(count(.used))) used", "\(grouped(count(.unused))) unused",
@@ -30,12 +30,12 @@ extension AssetUse {
   /// A line about the asset, and a line for each use.
   fileprivate var text: String {
     let head =
-      "\(asset.type.noun) \(quoted(asset.name)) (\(onOneLine(asset.folder))): \(verdict.words)\n"
+      "\(asset.type.noun) \(quoted(asset.name)) (\(onOneLine(asset.folder))): \(state.words)\n"
     return head + uses.map { "  \($0.words)\n" }.joined()
   }
 }
 
-extension UseVerdict {
+extension UseState {
   fileprivate var words: String {
     switch self {
     case .used: "used"

@@ -20,14 +20,15 @@ package struct Use: Sendable, Hashable, Comparable {
   }
 }
 
-package enum UseVerdict: String, Sendable, Hashable, CaseIterable {
+/// Whether sources use an asset.
+package enum UseState: String, Sendable, Hashable, CaseIterable {
   case used, unknown, unused
 }
 
 /// An asset, with the places that name it.
 package struct AssetUse: Sendable, Hashable {
   package var asset: NamedAsset
-  package var verdict: UseVerdict
+  package var state: UseState
   /// The places, proofs first.
   package var uses: [Use]
 }
@@ -60,7 +61,7 @@ package struct UseReport: Sendable {
   /// The names of all assets, also of catalogues that were not named.
   package var known: [ByteString] = []
 
-  package func count(_ verdict: UseVerdict) -> Int { assets.count { $0.verdict == verdict } }
+  package func count(_ state: UseState) -> Int { assets.count { $0.state == state } }
 }
 
 /// The catalogues and sources of one run.
@@ -100,7 +101,7 @@ package func findUses(_ request: UseRequest, in tree: FileTree) -> UseReport {
   }
   let others = otherNames(files.catalogs + ofTargets, request, in: tree)
   report.known = names.assets.map(\.name) + others
-  report.assets = Verdicts(names, scanned.sources, hasUnread: !report.unread.isEmpty).assets(
+  report.assets = UseStates(names, scanned.sources, hasUnread: !report.unread.isEmpty).assets(
     request.contents)
   report.asked = scanned.sources.flatMap { source in
     source.evidence.asked.map { asked in

@@ -3,6 +3,11 @@ import Testing
 @testable import Bytes
 
 @Suite struct BudgetTests {
+  @Test func theTablesOfABudgetHaveARowForEachExpense() {
+    #expect(Expense.count == Expense.allCases.count)
+    #expect(Expense.allCases.map { Int($0.rawValue) } == Array(0..<Expense.count))
+  }
+
   @Test func theBoundsGrowWithTheInputAndThePixels() {
     let empty = Budget(input: 0)
     #expect(empty.mostWork == Budget.workFloor)

@@ -32,8 +32,8 @@ private func report(
 }
 
 extension UseReport {
-  fileprivate func verdict(_ name: ByteString) -> UseVerdict? {
-    assets.first { $0.asset.name == name }?.verdict
+  fileprivate func state(_ name: ByteString) -> UseState? {
+    assets.first { $0.asset.name == name }?.state
   }
 
   fileprivate func kinds(_ name: ByteString) -> Set<UseKind> {
@@ -84,9 +84,9 @@ extension UseReport {
     ])
   func aPlaceProvesAUse(file: String, text: String, kind: UseKind) throws {
     let report = try report([file: text])
-    #expect(report.verdict("star") == .used)
+    #expect(report.state("star") == .used)
     #expect(report.kinds("star").contains(kind), "\(report.kinds("star"))")
-    #expect(report.verdict("zzz") == .unused)
+    #expect(report.state("zzz") == .unused)
   }
 
   /// Each source leaves it in doubt whether "icon_dark" is used.
@@ -123,7 +123,7 @@ extension UseReport {
     ])
   func aPlaceLeavesADoubt(file: String, text: String, kind: UseKind) throws {
     let report = try report(images: ["icon_dark"], [file: text])
-    #expect(report.verdict("icon_dark") == .unknown)
+    #expect(report.state("icon_dark") == .unknown)
     #expect(report.kinds("icon_dark").contains(kind), "\(report.kinds("icon_dark"))")
   }
 
@@ -142,7 +142,7 @@ extension UseReport {
       ),
     ])
   func nothingNamesAnAsset(file: String, text: String) throws {
-    #expect(try report([file: text]).verdict("star") == .unused)
+    #expect(try report([file: text]).state("star") == .unused)
   }
 
   /// Each source takes a name from a dictionary to which no source gives it.
@@ -168,14 +168,14 @@ extension UseReport {
     ])
   func aKeyGivesAName(file: String, text: String) throws {
     let unknown = try report([file: text])
-    #expect(unknown.verdict("star") == .unknown)
+    #expect(unknown.state("star") == .unknown)
     #expect(unknown.kinds("star").contains(.unknownSource), "\(unknown.kinds("star"))")
     // A document or a dictionary has the key.
-    #expect(try report([file: text, "A.json": #"{"icon": "moon"}"#]).verdict("star") == .unused)
+    #expect(try report([file: text, "A.json": #"{"icon": "moon"}"#]).state("star") == .unused)
     let code = #"let items = ["icon": "moon"]"#
-    #expect(try report([file: text, "B.swift": code]).verdict("star") == .unused)
+    #expect(try report([file: text, "B.swift": code]).state("star") == .unused)
     let list = "<plist><dict><key>icon</key><string>moon</string></dict></plist>"
-    #expect(try report([file: text, "A.plist": list]).verdict("star") == .unused)
+    #expect(try report([file: text, "A.plist": list]).state("star") == .unused)
   }
 
   @Test(
@@ -191,7 +191,7 @@ extension UseReport {
     #expect(unknown.kinds("star").contains(.unknownSource), "\(unknown.kinds("star"))")
     let model = #"<model><entity name="W"><attribute name="icon" optional="YES"/></entity></model>"#
     let data = try report(["W.xcdatamodeld/W.xcdatamodel/contents": model, file: text])
-    #expect(data.verdict("star") == .unknown)
+    #expect(data.state("star") == .unknown)
   }
 
   /// A pattern, a comparison and an argument of a function give no other name.
@@ -202,7 +202,7 @@ extension UseReport {
     ])
   func aDecodedPropertyIsNoName(code: String) throws {
     let type = "struct W: Codable {\n  let icon: String\n}"
-    #expect(try report(["W.swift": type, "A.swift": code]).verdict("star") == .unused)
+    #expect(try report(["W.swift": type, "A.swift": code]).state("star") == .unused)
   }
 
   /// Each source names "star" in a list, in a macro, or on a line that can be misread.
@@ -227,16 +227,16 @@ extension UseReport {
       ("A.js", "a(/`/)\nb('star')"), ("A.kt", "a = /'''/\nb(\"star\")"),
     ])
   func aPlaceKeepsAnAsset(file: String, text: String) throws {
-    #expect(try report([file: text]).verdict("star") != .unused)
+    #expect(try report([file: text]).state("star") != .unused)
   }
 
   /// Identifiers and members count only if a source makes texts of them.
   @Test func identifiersAloneNameNothing() throws {
     let quiet = ["A.m": "#define F(x) f(x) a##x\nF(star)", "A.swift": "palette.star"]
-    #expect(try report(quiet).verdict("star") == .unused)
+    #expect(try report(quiet).state("star") == .unused)
     let macro = ["A.h": "#define F(x) @#x", "A.m": "F(star)\nF(tab-dark)"]
     let names = try report(images: ["star", "tab-dark"], macro)
-    #expect(names.verdict("star") == .unknown && names.verdict("tab-dark") == .unknown)
+    #expect(names.state("star") == .unknown && names.state("tab-dark") == .unknown)
     let members = ["A.swift": "@dynamicMemberLookup struct P {}", "B.swift": "palette.star"]
     #expect(try report(members).kinds("star") == [.member])
   }
@@ -247,13 +247,13 @@ extension UseReport {
         "// Generated using SwiftGen\nenum A { static let sun = ImageAsset(name: \"star\") }",
       "A.swift": "A.sun.image",
     ])
-    #expect(report.verdict("star") == .unknown)
+    #expect(report.state("star") == .unknown)
   }
 
   @Test func anAssetWithARoleIsInDoubt() throws {
     let report = try report(colors: ["AccentColor"], [:], set: "AppIcon")
-    #expect(report.verdict("AppIcon") == .unknown && report.verdict("AccentColor") == .unknown)
-    #expect(report.verdict("star") == .unused)
+    #expect(report.state("AppIcon") == .unknown && report.state("AccentColor") == .unknown)
+    #expect(report.state("star") == .unused)
   }
 
   @Test("advice about missing names compares each name once, and ends at a limit")
@@ -273,22 +273,22 @@ extension UseReport {
   @Test func aNamespaceBelongsToTheName() throws {
     let names = ["Group/moon"]
     #expect(
-      try report(images: names, ["A.swift": #"Image("Group/moon")"#]).verdict("Group/moon") == .used
+      try report(images: names, ["A.swift": #"Image("Group/moon")"#]).state("Group/moon") == .used
     )
     #expect(
-      try report(images: names, ["A.swift": "Image(.Group.moon)"]).verdict("Group/moon") == .unknown
+      try report(images: names, ["A.swift": "Image(.Group.moon)"]).state("Group/moon") == .unknown
     )
     let missing = try report(images: names, ["A.swift": #"Image("moon")"#])
-    #expect(missing.verdict("Group/moon") == .unused)
+    #expect(missing.state("Group/moon") == .unused)
     #expect(missing.missing.map(\.name) == ["moon"])
   }
 
   @Test func aNameThatIsNotASCIIIsFound() throws {
     let name: ByteString = "caf\u{E9}"
     let json = try report(images: ["caf\u{E9}"], ["A.json": #"{"picture": "caf\u00e9"}"#])
-    #expect(json.verdict(name) == .used)
+    #expect(json.state(name) == .used)
     let decomposed = try report(images: ["caf\u{E9}"], ["A.swift": "Image(\"cafe\u{301}\")"])
-    #expect(decomposed.verdict(name) == .unknown)
+    #expect(decomposed.state(name) == .unknown)
     let list: [UInt8] = Array("bplist00".utf8) + [0x64, 0, 0x63, 0, 0x61, 0, 0x66, 0, 0xE9]
     let tree = FileTree.memory([
       "/S/A.plist": .bytes(list),
@@ -296,15 +296,15 @@ extension UseReport {
     ])
     let contents = readCatalogs(["/A.xcassets"], in: tree, options: ReadingOptions(jobs: 1))
     let request = UseRequest(contents: [contents], sources: ["/S"], current: "/", jobs: 1)
-    #expect(findUses(request, in: tree).verdict(name) == .unknown)
+    #expect(findUses(request, in: tree).state(name) == .unknown)
   }
 
   /// A file with steps of a build may name the code; a baseline is a report.
   @Test func aProjectThatRunsLintIsRead() throws {
     let project = "script: carve lint --werror=unused-asset\nICON: star"
-    #expect(try report(["project.yml": project]).verdict("star") == .unknown)
+    #expect(try report(["project.yml": project]).state("star") == .unknown)
     let baseline = #"{"star.imageset/Contents.json": {"unused-asset": ["star"]}}"#
-    #expect(try report(["base.json": baseline]).verdict("star") == .unused)
+    #expect(try report(["base.json": baseline]).state("star") == .unused)
   }
 
   @Test func aLinkOutOfTheSourcesIsFollowed() throws {
@@ -316,21 +316,21 @@ extension UseReport {
     let contents = readCatalogs(["/A.xcassets"], in: tree, options: ReadingOptions(jobs: 1))
     let request = UseRequest(contents: [contents], sources: ["/S"], current: "/", jobs: 1)
     let report = findUses(request, in: tree)
-    #expect(report.verdict("star") == .used && report.fileCount == 1)
+    #expect(report.state("star") == .used && report.fileCount == 1)
   }
 
   /// The time grows with the size of the file, not with its square.
   @Test func quotesWithoutEndAndLongConstantsCostLittle() throws {
     let quotes = String(repeating: "\\\"", count: 1 << 19)
     let constant = String(repeating: "_IMAGE_", count: 1 << 17)
-    #expect(try report(["A.strings": quotes, "A.c": constant]).verdict("star") == .unused)
+    #expect(try report(["A.strings": quotes, "A.c": constant]).state("star") == .unused)
     let expressions = String(repeating: #"/"a"/,"#, count: 1 << 17)
     let call =
       String(repeating: "f", count: 1 << 19) + "(" + String(repeating: #""a","#, count: 1 << 17)
     let lines = "case a" + String(repeating: "\n", count: 1 << 19) + ", b"
     let open = String(repeating: #"\""""#, count: 1 << 17)
     let files = ["A.js": expressions, "A.swift": call, "B.swift": lines, "B.js": open]
-    #expect(try report(files).verdict("star") == .unused)
+    #expect(try report(files).state("star") == .unused)
   }
 
   /// The time does not grow with the product of the sizes of two parts of a source.
@@ -338,13 +338,13 @@ extension UseReport {
     let board =
       "<a " + String(repeating: "q", count: 1 << 19) + "="
       + String(repeating: #""x""#, count: 1 << 17)
-    #expect(try report(["A.xib": board]).verdict("star") == .unused)
+    #expect(try report(["A.xib": board]).state("star") == .unused)
     let names = (0..<20_000).map { "a\($0)" }
     let uses = (0..<20_000).map { "x\($0) = d[k]\n" }.joined()
     let constants =
       "let d = [" + names.map { "\"\($0)\": 1" }.joined(separator: ",") + "]\n"
       + names.map { "k = \"\($0)\"\n" }.joined()
-    #expect(try report(["A.swift": constants + uses]).verdict("star") == .unused)
+    #expect(try report(["A.swift": constants + uses]).state("star") == .unused)
   }
 
   /// The time does not grow with the product of the sizes of a source and of the catalogue.
@@ -353,17 +353,17 @@ extension UseReport {
     let images = (0..<2000).map { "\(start)\($0)" }
     let store = "bplist00" + String(repeating: "a", count: 1 << 18) + "1star"
     let report1 = try report(images: images + ["star"], ["A.plist": store])
-    #expect(report1.verdict("star") == .unknown)
-    #expect(report1.verdict(ByteString(images[1])) == .unknown)
-    #expect(report1.verdict(ByteString(images[7])) == .unused)
+    #expect(report1.state("star") == .unknown)
+    #expect(report1.state(ByteString(images[1])) == .unknown)
+    #expect(report1.state(ByteString(images[7])) == .unused)
     let pieces = (0..<120).map { "\"\\(x)\(start.dropLast(20))b\($0)\"\n" }.joined()
     let report2 = try report(images: images + ["star"], ["A.swift": pieces])
-    #expect(report2.verdict(ByteString(images[1])) == .unused)
-    #expect(report2.verdict("star") == .unknown)
+    #expect(report2.state(ByteString(images[1])) == .unused)
+    #expect(report2.state("star") == .unknown)
   }
 
   @Test func aCommentWithoutEndHidesNothing() throws {
-    #expect(try report(["A.swift": "let a = /* \nImage(\"star\")"]).verdict("star") == .used)
+    #expect(try report(["A.swift": "let a = /* \nImage(\"star\")"]).state("star") == .used)
   }
 
   @Test func tablesInUTF16AreRead() throws {
@@ -375,7 +375,7 @@ extension UseReport {
     ])
     let contents = readCatalogs(["/A.xcassets"], in: tree, options: ReadingOptions(jobs: 1))
     let request = UseRequest(contents: [contents], sources: ["/S"], current: "/", jobs: 1)
-    #expect(findUses(request, in: tree).verdict("star") == .unknown)
+    #expect(findUses(request, in: tree).state("star") == .unknown)
   }
 
   @Test func aSourceThatIsNotReadLeavesEverythingInDoubt() throws {
@@ -387,7 +387,7 @@ extension UseReport {
     let request = UseRequest(contents: [contents], sources: ["/S"], current: "/", jobs: 1)
     let report = findUses(request, in: tree)
     #expect(report.unread.map(\.path) == ["/S/A.swift", "/S/B.swift"])
-    #expect(report.verdict("star") == .unknown)
+    #expect(report.state("star") == .unknown)
   }
 }
 

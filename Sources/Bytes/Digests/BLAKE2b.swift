@@ -62,7 +62,7 @@ package struct BLAKE2b: Sendable {
   /// Returns the digest of the added bytes: 16 bytes as two words, the first 8 bytes in the first
   /// word.
   package consuming func digest() -> Digest128 {
-    for place in pendingCount..<BLAKE2b.blockSize { pending[place] = 0 }
+    for index in pendingCount..<BLAKE2b.blockSize { pending[index] = 0 }
     mixPending(isLast: true)
     return Digest128(first: state[0], second: state[1])
   }
@@ -118,16 +118,16 @@ private struct WorkingWords {
     if isLast { v14 = ~v14 }
   }
 
-  /// Mixes the words of the block at these places in two steps of four: columns, then diagonals.
-  /// The places are constants in the machine code, which a table of them would not be.
+  /// Mixes the words of the block with these indices in two steps of four: columns, then diagonals.
+  /// The indices are constants in the machine code, which a table of them would not be.
   @inline(__always)
   mutating func mix(
     _ block: UnsafeRawPointer,
     _ p0: Int, _ p1: Int, _ p2: Int, _ p3: Int, _ p4: Int, _ p5: Int, _ p6: Int, _ p7: Int,
     _ p8: Int, _ p9: Int, _ pA: Int, _ pB: Int, _ pC: Int, _ pD: Int, _ pE: Int, _ pF: Int
   ) {
-    func word(_ place: Int) -> UInt64 {
-      UInt64(littleEndian: block.loadUnaligned(fromByteOffset: place &* 8, as: UInt64.self))
+    func word(_ index: Int) -> UInt64 {
+      UInt64(littleEndian: block.loadUnaligned(fromByteOffset: index &* 8, as: UInt64.self))
     }
     quarter(&v0, &v4, &v8, &v12, word(p0), word(p1))
     quarter(&v1, &v5, &v9, &v13, word(p2), word(p3))

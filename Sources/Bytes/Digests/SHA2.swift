@@ -59,26 +59,26 @@ package struct SHA256 {
 
   private mutating func add(_ block: UnsafeRawBufferPointer, _ schedule: inout [UInt32]) {
     func rotated(_ word: UInt32, _ count: UInt32) -> UInt32 { word >> count | word << (32 - count) }
-    for place in 0..<16 {
-      schedule[place] = UInt32(
-        bigEndian: block.loadUnaligned(fromByteOffset: place * 4, as: UInt32.self))
+    for index in 0..<16 {
+      schedule[index] = UInt32(
+        bigEndian: block.loadUnaligned(fromByteOffset: index * 4, as: UInt32.self))
     }
-    for place in 16..<64 {
-      let early = schedule[place - 15]
-      let late = schedule[place - 2]
+    for index in 16..<64 {
+      let early = schedule[index - 15]
+      let late = schedule[index - 2]
       let first = rotated(early, 7) ^ rotated(early, 18) ^ early >> 3
       let second = rotated(late, 17) ^ rotated(late, 19) ^ late >> 10
-      schedule[place] = schedule[place - 16] &+ first &+ schedule[place - 7] &+ second
+      schedule[index] = schedule[index - 16] &+ first &+ schedule[index - 7] &+ second
     }
     var (a, b, c, d) = (state[0], state[1], state[2], state[3])
     var (e, f, g, h) = (state[4], state[5], state[6], state[7])
-    for place in 0..<64 {
+    for round in 0..<64 {
       let sum = rotated(e, 6) ^ rotated(e, 11) ^ rotated(e, 25)
-      let first = h &+ sum &+ (e & f ^ ~e & g) &+ SHA256.constants[place] &+ schedule[place]
+      let first = h &+ sum &+ (e & f ^ ~e & g) &+ SHA256.constants[round] &+ schedule[round]
       let second = (rotated(a, 2) ^ rotated(a, 13) ^ rotated(a, 22)) &+ (a & b ^ a & c ^ b & c)
       (h, g, f, e, d, c, b, a) = (g, f, e, d &+ first, c, b, a, first &+ second)
     }
-    for (place, word) in [a, b, c, d, e, f, g, h].enumerated() { state[place] &+= word }
+    for (index, word) in [a, b, c, d, e, f, g, h].enumerated() { state[index] &+= word }
   }
 }
 

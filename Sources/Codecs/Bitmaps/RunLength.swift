@@ -74,8 +74,8 @@ package enum RunLength {
     _ pixel: Pixel, _ target: UnsafeMutableRawPointer, _ count: Int
   ) {
     let size = MemoryLayout<Pixel>.size
-    for place in 0..<count / size {
-      target.storeBytes(of: pixel, toByteOffset: place &* size, as: Pixel.self)
+    for index in 0..<count / size {
+      target.storeBytes(of: pixel, toByteOffset: index &* size, as: Pixel.self)
     }
   }
 

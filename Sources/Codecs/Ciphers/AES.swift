@@ -134,7 +134,7 @@ package struct AES {
       forward[Int(x)] = mixed
     }
     forward[0] = 0x63
-    for (place, value) in forward.enumerated() { backward[Int(value)] = UInt8(place) }
+    for (index, value) in forward.enumerated() { backward[Int(value)] = UInt8(index) }
     return (forward, backward)
   }()
 }

@@ -38,14 +38,14 @@ package enum MD5 {
     for i in 0..<64 { words[i / 4] |= UInt32(bytes[start + i]) << UInt32(i % 4 * 8) }
     var (a, b, c, d) = (state[0], state[1], state[2], state[3])
     for i in 0..<64 {
-      let (mixed, place): (UInt32, Int) =
+      let (mixed, index): (UInt32, Int) =
         switch i / 16 {
         case 0: (b & c | ~b & d, i)
         case 1: (d & b | ~d & c, (5 * i + 1) % 16)
         case 2: (b ^ c ^ d, (3 * i + 5) % 16)
         default: (c ^ (b | ~d), 7 * i % 16)
         }
-      let sum = a &+ mixed &+ constants[i] &+ words[place]
+      let sum = a &+ mixed &+ constants[i] &+ words[index]
       let shift = shifts[i / 16 * 4 + i % 4]
       (a, d, c) = (d, c, b)
       b = b &+ (sum << shift | sum >> (32 - shift))

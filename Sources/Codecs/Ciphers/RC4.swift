@@ -13,11 +13,11 @@ package enum RC4 {
     var result = bytes
     var i = 0
     j = 0
-    for place in result.indices {
+    for index in result.indices {
       i = (i + 1) & 255
       j = (j + Int(box[i])) & 255
       box.swapAt(i, j)
-      result[place] ^= box[(Int(box[i]) + Int(box[j])) & 255]
+      result[index] ^= box[(Int(box[i]) + Int(box[j])) & 255]
     }
     return result
   }

@@ -199,13 +199,13 @@ struct DeepMapBlob {
       for x in stride(from: 0, to: target.width, by: tileWidth) {
         let tile = try reader.take(Int(try reader.u32()))
         guard isWanted else { continue }
-        let place = target.tile(
+        let rectangle = target.tile(
           x: x, y: y - rows.lowerBound, width: min(tileWidth, target.width - x),
           height: tileRows.count)
         do throws(CodecError) {
-          let size = unpackedSize(place.width, place.height)
+          let size = unpackedSize(rectangle.width, rectangle.height)
           let bytes = try unpack(tile, size: size, scratch)
-          guard decode(bytes, into: place) else { throw .corrupt(at: 0) }
+          guard decode(bytes, into: rectangle) else { throw .corrupt(at: 0) }
         } catch {
           throw error.moved(by: reader.offset - tile.count)
         }

@@ -18,7 +18,7 @@ struct DeepMapColors {
     var table = ColorNumbers()
     defer { table.deallocate() }
     let fits = indices.withUnsafeMutableBufferPointer { indices -> Bool in
-      guard var place = indices.baseAddress else { return false }
+      guard var address = indices.baseAddress else { return false }
       for y in 0..<rows.height {
         let row = rows.row(y)
         var last: UInt32 = 0
@@ -32,14 +32,14 @@ struct DeepMapColors {
             number = found
             last = color
           } else if x &+ 8 <= rows.width, Self.isRun(of: color, row + 4 &* x, mask) {
-            UnsafeMutableRawPointer(place).storeBytes(
+            UnsafeMutableRawPointer(address).storeBytes(
               of: SIMD8(repeating: number), as: SIMD8<UInt8>.self)
-            place += 8
+            address += 8
             x &+= 8
             continue
           }
-          place.pointee = number
-          place += 1
+          address.pointee = number
+          address += 1
           x &+= 1
         }
       }
@@ -48,12 +48,12 @@ struct DeepMapColors {
     if !fits { return nil }
     let ascending = table.colors.sorted()
     colors = sortedByFold(ascending)
-    var places = [UInt8](repeating: 0, count: Self.most)
-    for (place, color) in colors.enumerated() {
-      if let first = table.number(of: color) { places[Int(first)] = UInt8(place) }
+    var newNumbers = [UInt8](repeating: 0, count: Self.most)
+    for (index, color) in colors.enumerated() {
+      if let first = table.number(of: color) { newNumbers[Int(first)] = UInt8(index) }
     }
     indices.withUnsafeMutableBytes { indices in
-      places.withUnsafeBufferPointer { places in Self.replace(indices, by: places) }
+      newNumbers.withUnsafeBufferPointer { newNumbers in Self.replace(indices, by: newNumbers) }
     }
   }
 
@@ -62,16 +62,16 @@ struct DeepMapColors {
   private static func isRun(of color: UInt32, _ pixels: UnsafeRawPointer, _ mask: UInt32) -> Bool {
     func pair(_ value: UInt32) -> UInt64 { UInt64(value) &<< 32 | UInt64(value) }
     let expected = pair(color.littleEndian)
-    @inline(__always) func difference(_ place: Int) -> UInt64 {
-      pixels.loadUnaligned(fromByteOffset: 8 &* place, as: UInt64.self) ^ expected
+    @inline(__always) func difference(_ index: Int) -> UInt64 {
+      pixels.loadUnaligned(fromByteOffset: 8 &* index, as: UInt64.self) ^ expected
     }
     let all = difference(0) | difference(1) | difference(2) | difference(3)
     return all & pair(mask.littleEndian) == 0
   }
 
-  /// Replaces each number by its entry in `places`. Most numbers come in runs.
+  /// Replaces each number by its entry in `newNumbers`. Most numbers come in runs.
   private static func replace(
-    _ numbers: UnsafeMutableRawBufferPointer, by places: UnsafeBufferPointer<UInt8>
+    _ numbers: UnsafeMutableRawBufferPointer, by newNumbers: UnsafeBufferPointer<UInt8>
   ) {
     guard let base = numbers.baseAddress else { return }
     let ones: UInt64 = 0x0101_0101_0101_0101
@@ -81,52 +81,52 @@ struct DeepMapColors {
       let first = word & 255
       if word == first &* ones {
         base.storeBytes(
-          of: UInt64(places[Int(first)]) &* ones, toByteOffset: index, as: UInt64.self)
+          of: UInt64(newNumbers[Int(first)]) &* ones, toByteOffset: index, as: UInt64.self)
       } else {
-        for place in index..<index &+ 8 { numbers[place] = places[Int(numbers[place])] }
+        for item in index..<index &+ 8 { numbers[item] = newNumbers[Int(numbers[item])] }
       }
       index &+= 8
     }
-    for place in index..<numbers.count { numbers[place] = places[Int(numbers[place])] }
+    for item in index..<numbers.count { numbers[item] = newNumbers[Int(numbers[item])] }
   }
 }
 
 /// Numbers colours in the order of their first use.
 private struct ColorNumbers {
   private(set) var count = 0
-  /// A hash table with open addressing, four times as many places as colours: a colour, and its
-  /// number plus one in the upper half; 0 is a free place.
-  private let places: UnsafeMutablePointer<UInt64>
+  /// A hash table with open addressing, four times as many slots as colours: a colour, and its
+  /// number plus one in the upper half; 0 is a free slot.
+  private let slots: UnsafeMutablePointer<UInt64>
   private static let size = 4 * DeepMapColors.most
 
   init() {
-    places = .allocate(capacity: Self.size)
-    places.initialize(repeating: 0, count: Self.size)
+    slots = .allocate(capacity: Self.size)
+    slots.initialize(repeating: 0, count: Self.size)
   }
 
-  func deallocate() { places.deallocate() }
+  func deallocate() { slots.deallocate() }
 
   /// The colours in the order of their numbers.
   var colors: [UInt32] {
     var colors = [UInt32](repeating: 0, count: count)
-    for place in 0..<Self.size where places[place] > 0 {
-      colors[Int(places[place] >> 32) - 1] = UInt32(truncatingIfNeeded: places[place])
+    for slot in 0..<Self.size where slots[slot] > 0 {
+      colors[Int(slots[slot] >> 32) - 1] = UInt32(truncatingIfNeeded: slots[slot])
     }
     return colors
   }
 
   @inline(__always)
   mutating func number(of color: UInt32) -> UInt8? {
-    var place = Int(truncatingIfNeeded: (color &* 0x9E37_79B1) &>> 22)
-    while places[place] != 0 {
-      if UInt32(truncatingIfNeeded: places[place]) == color {
-        return UInt8(truncatingIfNeeded: places[place] &>> 32 &- 1)
+    var slot = Int(truncatingIfNeeded: (color &* 0x9E37_79B1) &>> 22)
+    while slots[slot] != 0 {
+      if UInt32(truncatingIfNeeded: slots[slot]) == color {
+        return UInt8(truncatingIfNeeded: slots[slot] &>> 32 &- 1)
       }
-      place = (place &+ 1) & (Self.size &- 1)
+      slot = (slot &+ 1) & (Self.size &- 1)
     }
     guard count < DeepMapColors.most else { return nil }
     count &+= 1
-    places[place] = UInt64(truncatingIfNeeded: count) &<< 32 | UInt64(color)
+    slots[slot] = UInt64(truncatingIfNeeded: count) &<< 32 | UInt64(color)
     return UInt8(truncatingIfNeeded: count &- 1)
   }
 }
@@ -230,10 +230,10 @@ private struct FoldSort {
   private mutating func insert(_ start: Int, _ count: Int, most: Int) -> Bool {
     var moves = 0
     for item in start..<max(start, start + count) {
-      var place = item
-      while place > start, items[place - 1].key > items[place].key {
-        items.swapAt(place - 1, place)
-        place -= 1
+      var index = item
+      while index > start, items[index - 1].key > items[index].key {
+        items.swapAt(index - 1, index)
+        index -= 1
         moves += 1
         if moves > most { return false }
       }

@@ -179,10 +179,10 @@ private struct DeepMapPlanesMaker {
     let base = last &+ halfOrange
     let green = middle &- base
     let halfGreen = Self.half(green)
-    let place = row + 3 &* x
-    place[0] = Int16(truncatingIfNeeded: base &+ halfGreen)
-    place[1] = Int16(truncatingIfNeeded: halfOrange)
-    place[2] = Int16(truncatingIfNeeded: halfGreen)
+    let address = row + 3 &* x
+    address[0] = Int16(truncatingIfNeeded: base &+ halfGreen)
+    address[1] = Int16(truncatingIfNeeded: halfOrange)
+    address[2] = Int16(truncatingIfNeeded: halfGreen)
   }
 
   /// Halves towards zero.

@@ -113,12 +113,12 @@ struct DeepMapRows {
         store(value &- ((sum &- sum &>> 15) &>> 1), at: sizes + (2 &* Self.block &+ part))
       }
       var (left, up, mean, choice) = (sums.left, sums.up, sums.mean, sums.choice)
-      var place = 0
-      while place < Self.block {
-        let isLeft = followsLeft(first &+ place, step)
+      var offset = 0
+      while offset < Self.block {
+        let isLeft = followsLeft(first &+ offset, step)
         var pixel: Float = 0
         for channel in 0..<step {
-          let size = sizes + (place &+ channel)
+          let size = sizes + (offset &+ channel)
           left += logarithms[Int(size[0])]
           up += logarithms[Int(size[Self.block])]
           mean += logarithms[Int(size[2 &* Self.block])]
@@ -126,7 +126,7 @@ struct DeepMapRows {
           pixel = channel == 0 ? chosen : pixel + chosen
         }
         choice += pixel
-        place &+= step
+        offset &+= step
       }
       (sums.left, sums.up, sums.mean, sums.choice) = (left, up, mean, choice)
     }
@@ -134,8 +134,8 @@ struct DeepMapRows {
 
   /// Stores the absolute values; the least 16-bit number has one, too.
   @inline(__always)
-  private func store(_ values: SIMD8<Int16>, at place: UnsafeMutablePointer<UInt16>) {
-    UnsafeMutableRawPointer(place).storeBytes(
+  private func store(_ values: SIMD8<Int16>, at address: UnsafeMutablePointer<UInt16>) {
+    UnsafeMutableRawPointer(address).storeBytes(
       of: SIMD8<UInt16>(truncatingIfNeeded: pointwiseMax(values, 0 &- values)),
       as: SIMD8<UInt16>.self)
   }

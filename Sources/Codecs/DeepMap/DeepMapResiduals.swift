@@ -38,8 +38,8 @@ struct DeepMapResiduals {
     defer { values.deallocate() }
     var (row, above) = (values, values + count)
     for y in 0..<tile.height {
-      let place = y * count
-      unfold(high + place, low + place, count, into: row)
+      let offset = y * count
+      unfold(high + offset, low + offset, count, into: row)
       let residuals = ResidualRow(row: row, above: above, count: count, step: channels)
       guard residuals.undo(predictors[y]) else { return false }
       if !blob.pixels.hasColor && !blob.pixels.isWide { clampToBytes(row, count) }

@@ -463,7 +463,7 @@ private struct CodeTree {
   }
 
   private mutating func join() {
-    for place in (0..<heap.count / 2).reversed() { sink(place) }
+    for index in (0..<heap.count / 2).reversed() { sink(index) }
     while heap.count > 1 {
       let first = heap[0]
       heap[0] = heap[heap.count - 1]
@@ -489,15 +489,15 @@ private struct CodeTree {
   /// Moves a node of the heap down, below all nodes that precede it.
   private mutating func sink(_ start: Int) {
     let node = heap[start]
-    var place = start
-    while 2 * place + 1 < heap.count {
-      var child = 2 * place + 1
+    var index = start
+    while 2 * index + 1 < heap.count {
+      var child = 2 * index + 1
       if child + 1 < heap.count, precedes(heap[child + 1], heap[child]) { child += 1 }
       if precedes(node, heap[child]) { break }
-      heap[place] = heap[child]
-      place = child
+      heap[index] = heap[child]
+      index = child
     }
-    heap[place] = node
+    heap[index] = node
   }
 
   func lengths(longest: Int) -> [Int] {

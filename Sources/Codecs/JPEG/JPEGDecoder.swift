@@ -178,13 +178,13 @@ package struct JPEGDecoder {
     }
     self.isProgressive = isProgressive
     for index in 0..<count {
-      let place = start + 6 + 3 * index
-      let sampling = data.u8(place + 1)
+      let offset = start + 6 + 3 * index
+      let sampling = data.u8(offset + 1)
       let component = Component(
-        identifier: data.u8(place), across: sampling >> 4, down: sampling & 15,
-        quantization: data.u8(place + 2) & 3)
+        identifier: data.u8(offset), across: sampling >> 4, down: sampling & 15,
+        quantization: data.u8(offset + 2) & 3)
       guard (1...4).contains(component.across), (1...4).contains(component.down) else {
-        throw .corrupt(at: place)
+        throw .corrupt(at: offset)
       }
       components.append(component)
       mostAcross = max(mostAcross, component.across)
@@ -214,32 +214,32 @@ package struct JPEGDecoder {
   }
 
   private mutating func readQuantizations(_ part: Range<Int>) {
-    var place = part.lowerBound
-    while place < part.upperBound {
-      let kind = data.u8(place)
-      place += 1
+    var offset = part.lowerBound
+    while offset < part.upperBound {
+      let kind = data.u8(offset)
+      offset += 1
       let size = kind >> 4 == 0 ? 1 : 2
-      guard place + 64 * size <= part.upperBound else { return }
+      guard offset + 64 * size <= part.upperBound else { return }
       var table = [Int32](repeating: 1, count: 64)
       for index in 0..<64 {
-        table[JPEGScan.zigzag[index]] = Int32(data.number(place + index * size, size: size))
+        table[JPEGScan.zigzag[index]] = Int32(data.number(offset + index * size, size: size))
       }
       quantizations[kind & 3] = table
-      place += 64 * size
+      offset += 64 * size
     }
   }
 
   private mutating func readCodes(_ part: Range<Int>) {
-    var place = part.lowerBound
-    while place + 17 <= part.upperBound {
-      let kind = data.u8(place)
-      let counts = (1...16).map { data.u8(place + $0) }
+    var offset = part.lowerBound
+    while offset + 17 <= part.upperBound {
+      let kind = data.u8(offset)
+      let counts = (1...16).map { data.u8(offset + $0) }
       let total = counts.reduce(0, +)
-      place += 17
-      guard total <= 256, place + total <= part.upperBound else { return }
-      let code = JPEGCode(counts: counts, values: (0..<total).map { data.u8(place + $0) })
+      offset += 17
+      guard total <= 256, offset + total <= part.upperBound else { return }
+      let code = JPEGCode(counts: counts, values: (0..<total).map { data.u8(offset + $0) })
       if kind >> 4 == 0 { directCodes[kind & 3] = code } else { otherCodes[kind & 3] = code }
-      place += total
+      offset += total
     }
   }
 

@@ -121,8 +121,8 @@ struct JPEGScan {
       return
     }
     guard let code = members[index].other else { return }
-    var place = start
-    while place <= end {
+    var position = start
+    while position <= end {
       guard let value = code.read(&reader) else { return }
       let run = value >> 4
       let size = value & 15
@@ -132,22 +132,22 @@ struct JPEGScan {
           emptyBlocks = (1 << run) - 1 + reader.take(run)
           return
         }
-        place += 16
+        position += 16
       } else {
-        place += run
-        guard place <= end else { return }
-        block[Self.zigzag[place]] = Int16(truncatingIfNeeded: reader.signed(size) << low)
-        place += 1
+        position += run
+        guard position <= end else { return }
+        block[Self.zigzag[position]] = Int16(truncatingIfNeeded: reader.signed(size) << low)
+        position += 1
       }
     }
   }
 
   /// Reads one more bit of each coefficient that is not zero, and new coefficients of size 1.
   private mutating func refineOthers(_ index: Int, _ block: UnsafeMutableBufferPointer<Int16>) {
-    var place = first
+    var position = first
     let bit = Int16(1) << Int16(low)
     if emptyBlocks == 0, let code = members[index].other {
-      while place <= last {
+      while position <= last {
         guard let value = code.read(&reader) else { return }
         var run = value >> 4
         var new: Int16 = 0
@@ -159,27 +159,27 @@ struct JPEGScan {
         } else {
           new = reader.take(1) == 1 ? bit : -bit
         }
-        while place <= last {
-          let spot = Self.zigzag[place]
+        while position <= last {
+          let spot = Self.zigzag[position]
           if block[spot] != 0 {
             refine(&block[spot], bit)
           } else {
             if run == 0 {
               if new != 0 { block[spot] = new }
-              place += 1
+              position += 1
               break
             }
             run -= 1
           }
-          place += 1
+          position += 1
         }
       }
     }
     guard emptyBlocks > 0 else { return }
-    while place <= last {
-      let spot = Self.zigzag[place]
+    while position <= last {
+      let spot = Self.zigzag[position]
       if block[spot] != 0 { refine(&block[spot], bit) }
-      place += 1
+      position += 1
     }
     emptyBlocks -= 1
   }
@@ -242,10 +242,10 @@ extension JPEGDecoder {
         }
         CosineTransform.invert(&block)
         for y in 0..<8 {
-          let place = (row * 8 + y) * wide + column * 8
+          let offset = (row * 8 + y) * wide + column * 8
           for x in 0..<8 {
             let value = (block[y * 8 + x] + 128).rounded()
-            plane[place + x] = UInt8(min(max(value, 0), 255))
+            plane[offset + x] = UInt8(min(max(value, 0), 255))
           }
         }
       }
@@ -257,8 +257,8 @@ extension JPEGDecoder {
   /// middle of the pixels that it covers; other pixels are interpolated.
   private func enlarged(_ plane: [UInt8], _ component: Component) -> [UInt8] {
     let wide = component.stride * 8
-    let columns = places(count: width, own: component.across, most: mostAcross)
-    let rows = places(count: height, own: component.down, most: mostDown)
+    let columns = samplePositions(count: width, own: component.across, most: mostAcross)
+    let rows = samplePositions(count: height, own: component.down, most: mostDown)
     var result = [UInt8](repeating: 0, count: width * height)
     for y in 0..<height {
       let (top, bottom, part) = rows[y]
@@ -275,23 +275,23 @@ extension JPEGDecoder {
 
   /// Returns for each pixel the two nearest samples and the weight of the second one, in
   /// sixteenths.
-  private func places(count: Int, own: Int, most: Int) -> [(Int, Int, Int)] {
+  private func samplePositions(count: Int, own: Int, most: Int) -> [(Int, Int, Int)] {
     let stored = (count * own + most - 1) / most
     return (0..<count).map { pixel in
-      // The place is counted in sixteenths of a sample, from the middle of the first sample.
-      let place = ((2 * pixel + 1) * own * 8) / most - 8
-      let low = min(max(place >> 4, 0), stored - 1)
-      let part = place < 0 ? 0 : place & 15
+      // The position is counted in sixteenths of a sample, from the middle of the first sample.
+      let position = ((2 * pixel + 1) * own * 8) / most - 8
+      let low = min(max(position >> 4, 0), stored - 1)
+      let part = position < 0 ? 0 : position & 15
       return (low, min(low + 1, stored - 1), part)
     }
   }
 
   private static func toColors(_ samples: inout [UInt8], step: Int, inverts: Bool) {
     samples.withUnsafeMutableBufferPointer { all in
-      for place in stride(from: 0, to: all.count - step + 1, by: step) {
-        let y = Int32(all[place]) << 16 + 0x8000
-        let blue = Int32(all[place + 1]) - 128
-        let red = Int32(all[place + 2]) - 128
+      for index in stride(from: 0, to: all.count - step + 1, by: step) {
+        let y = Int32(all[index]) << 16 + 0x8000
+        let blue = Int32(all[index + 1]) - 128
+        let red = Int32(all[index + 2]) - 128
         let colors = (
           (y + 91881 * red) >> 16, (y - 22554 * blue - 46802 * red) >> 16, (y + 116130 * blue) >> 16
         )
@@ -299,7 +299,7 @@ extension JPEGDecoder {
           let clipped = UInt8(min(max(value, 0), 255))
           return inverts ? 255 - clipped : clipped
         }
-        (all[place], all[place + 1], all[place + 2]) = (
+        (all[index], all[index + 1], all[index + 2]) = (
           byte(colors.0), byte(colors.1), byte(colors.2)
         )
       }

@@ -66,7 +66,7 @@ package struct LZFSEEncoder: Sendable {
       parse.run(into: &writer)
     case .reference:
       ReferenceSearch.run(
-        base, count: source.count, windows: windows, places: &memory.places, into: &writer)
+        base, count: source.count, windows: windows, recent: &memory.recentPlaces, into: &writer)
     }
     if !writer.isOver { writer.flush() }
     isOver = writer.isOver
@@ -119,7 +119,7 @@ package struct LZFSEEncoder: Sendable {
   private func encodeBare(_ source: UnsafeRawBufferPointer, appendingTo output: inout [UInt8]) {
     if effort == .smallest { return encodeSmallerBare(source, appendingTo: &output) }
     if effort == .reference,
-      LZVN.encodeAsReference(source, places: &memory.places, appendingTo: &output)
+      LZVN.encodeAsReference(source, recent: &memory.recentPlaces, appendingTo: &output)
     {
       return
     }
@@ -133,7 +133,7 @@ package struct LZFSEEncoder: Sendable {
     let start = output.count
     LZVN.encode(source, with: &memory.finder, effort: .smallest, appendingTo: &output)
     var other: [UInt8] = []
-    if LZVN.encodeAsReference(source, places: &memory.places, appendingTo: &other),
+    if LZVN.encodeAsReference(source, recent: &memory.recentPlaces, appendingTo: &other),
       other.count < output.count - start
     {
       output.removeSubrange(start...)
@@ -155,7 +155,7 @@ final class EncoderMemory: @unchecked Sendable {
   let blocks = LZFSEBlockWriter.Memory()
   /// The table of the reference search. It takes a quarter of a megabyte, so it is made on first
   /// use.
-  var places: RecentPlaces {
+  var recentPlaces: RecentPlaces {
     get {
       if let madePlaces { return madePlaces }
       let made = RecentPlaces()

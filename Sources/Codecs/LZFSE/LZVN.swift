@@ -266,13 +266,13 @@ extension LZVN {
   /// Appends a bare stream. Returns false and appends nothing for fewer than eight bytes, because
   /// that encoder does not accept them.
   static func encodeAsReference(
-    _ source: UnsafeRawBufferPointer, places: inout RecentPlaces, appendingTo output: inout [UInt8]
+    _ source: UnsafeRawBufferPointer, recent: inout RecentPlaces, appendingTo output: inout [UInt8]
   ) -> Bool {
     guard let base = source.baseAddress, source.count >= 8 else { return false }
     var taken: [UInt8] = []
     swap(&taken, &output)
     var search = ReferenceLZVNSearch(
-      base, count: source.count, places: &places,
+      base, count: source.count, recent: &recent,
       writer: LZVNWriter(source, appendingTo: consume taken))
     output = search.run()
     return true
@@ -300,12 +300,12 @@ private struct ReferenceLZVNSearch: ByteLoads {
   private static let maximumDistance = 0xFFFF
 
   init(
-    _ base: UnsafeRawPointer, count: Int, places: inout RecentPlaces, writer: consuming LZVNWriter
+    _ base: UnsafeRawPointer, count: Int, recent: inout RecentPlaces, writer: consuming LZVNWriter
   ) {
     self.base = base
     self.count = count
-    origin = places.begin(count: count)
-    lines = places.lines
+    origin = recent.begin(count: count)
+    lines = recent.lines
     self.writer = writer
   }
 
@@ -323,7 +323,7 @@ private struct ReferenceLZVNSearch: ByteLoads {
           settle(found)
         }
       }
-      lines[index] = SIMD4(place(position), line[0], line[1], line[2])
+      lines[index] = SIMD4(storedPosition(position), line[0], line[1], line[2])
       position &+= 1
     }
     // A match that is still pending is not written; its bytes become literals.
@@ -365,7 +365,7 @@ private struct ReferenceLZVNSearch: ByteLoads {
   private func find(_ position: Int, _ line: SIMD4<UInt32>) -> PossibleMatch {
     var best = PossibleMatch()
     for lane in 0..<4 {
-      let distance = Int(place(position) &- line[lane])
+      let distance = Int(storedPosition(position) &- line[lane])
       if distance > Self.maximumDistance { break }
       consider(distance, cost: distance < 0x600 ? 2 : 3, position, &best)
     }
@@ -407,7 +407,7 @@ private struct ReferenceLZVNSearch: ByteLoads {
     return Int(mixed & (1 << UInt32(RecentPlaces.bits) - 1))
   }
 
-  private func place(_ position: Int) -> UInt32 {
+  private func storedPosition(_ position: Int) -> UInt32 {
     origin &+ UInt32(truncatingIfNeeded: position)
   }
 }

@@ -230,7 +230,7 @@ struct SearchPass: ByteLoads {
   @inline(__always)
   private func enter(_ position: Int, _ index: Int, _ effort: SearchEffort) {
     let entry = table[index]
-    table[index] = entry &<< 32 | UInt64(place(position))
+    table[index] = entry &<< 32 | UInt64(storedPosition(position))
     if effort.ways > 2 {
       let older = index &+ SequenceFinder.olderPlaces
       table[older] = table[older] &<< 32 | entry &>> 32
@@ -270,7 +270,7 @@ struct SearchPass: ByteLoads {
   /// Takes the match at an entry of the table if it is better than `best`.
   @inline(__always)
   private func consider(_ entry: UInt32, _ position: Int, _ word: UInt64, _ best: inout Match) {
-    let distance = place(position) &- entry
+    let distance = storedPosition(position) &- entry
     // Entries of earlier inputs are farther away than `reach`, so the place is in this input.
     guard distance &- 1 < reach else { return }
     let earlier = position &- Int(distance)
@@ -286,8 +286,8 @@ struct SearchPass: ByteLoads {
   @inline(__always)
   private func considerNear(_ position: Int, _ word: UInt64, _ best: inout Match) {
     let index = Int(truncatingIfNeeded: (word &<< 40 &* Self.spread) &>> nearShift)
-    let distance = place(position) &- near[index]
-    near[index] = place(position)
+    let distance = storedPosition(position) &- near[index]
+    near[index] = storedPosition(position)
     guard best.length == 0, distance &- 1 < nearReach else { return }
     let earlier = position &- Int(distance)
     guard (word32(earlier) ^ UInt32(truncatingIfNeeded: word)) &<< 8 == 0 else { return }
@@ -340,7 +340,7 @@ struct SearchPass: ByteLoads {
   }
 
   @inline(__always)
-  private func place(_ position: Int) -> UInt32 {
+  private func storedPosition(_ position: Int) -> UInt32 {
     origin &+ UInt32(truncatingIfNeeded: position)
   }
 }
@@ -393,8 +393,8 @@ private struct FastSearchPass: ByteLoads {
     while position <= last {
       let word = word64(position)
       let entry = self.entry(word, hash)
-      var distance = Int(place(position) &- entry.pointee)
-      entry.pointee = place(position)
+      var distance = Int(storedPosition(position) &- entry.pointee)
+      entry.pointee = storedPosition(position)
       var length = 0
       if distance &- 1 < LZFSEBlock.maximumDistance, distance > 0,
         matches == .all
@@ -481,7 +481,7 @@ private struct FastSearchPass: ByteLoads {
 
   @inline(__always)
   private func enter(_ position: Int, _ hash: Hash) {
-    entry(word64(position), hash).pointee = place(position)
+    entry(word64(position), hash).pointee = storedPosition(position)
   }
 
   /// Returns the entry of the table for the next bytes.
@@ -495,31 +495,31 @@ private struct FastSearchPass: ByteLoads {
   @inline(__always)
   private func equalLength(_ earlier: Int, _ later: Int) -> Int {
     let back = earlier &- later
-    var place = base + later
+    var address = base + later
     let end = base + count
     @inline(__always) func difference(_ step: Int) -> UInt64 {
-      place.loadUnaligned(fromByteOffset: step, as: UInt64.self)
-        ^ place.loadUnaligned(fromByteOffset: back &+ step, as: UInt64.self)
+      address.loadUnaligned(fromByteOffset: step, as: UInt64.self)
+        ^ address.loadUnaligned(fromByteOffset: back &+ step, as: UInt64.self)
     }
     @inline(__always) func length(_ step: Int, _ difference: UInt64) -> Int {
       let equal = UInt64(littleEndian: difference).trailingZeroBitCount &>> 3
-      return place - base &- later &+ step &+ equal
+      return address - base &- later &+ step &+ equal
     }
-    while place + 16 <= end {
+    while address + 16 <= end {
       let first = difference(0)
       if first != 0 { return length(0, first) }
       let second = difference(8)
       if second != 0 { return length(8, second) }
-      place += 16
+      address += 16
     }
-    while place < end,
-      place.load(as: UInt8.self) == place.load(fromByteOffset: back, as: UInt8.self)
-    { place += 1 }
-    return place - base &- later
+    while address < end,
+      address.load(as: UInt8.self) == address.load(fromByteOffset: back, as: UInt8.self)
+    { address += 1 }
+    return address - base &- later
   }
 
   @inline(__always)
-  private func place(_ position: Int) -> UInt32 {
+  private func storedPosition(_ position: Int) -> UInt32 {
     origin &+ UInt32(truncatingIfNeeded: position)
   }
 }

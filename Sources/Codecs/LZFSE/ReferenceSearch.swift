@@ -92,18 +92,18 @@ struct ReferenceSearch {
   /// Passes the whole input to `writer`. The input has at least eight bytes.
   static func run(
     _ base: UnsafeRawPointer, count: Int, windows: ReferenceWindows,
-    places: inout RecentPlaces, into writer: inout LZFSEBlockWriter
+    recent: inout RecentPlaces, into writer: inout LZFSEBlockWriter
   ) {
     var search = ReferenceSearch()
-    let origin = places.begin(count: count)
+    let origin = recent.begin(count: count)
     var end = windows == .stream ? ReferenceWindows.size : count
     while end < count {
-      let input = ReferenceInput(base: base, end: end, origin: origin, lines: places.lines)
+      let input = ReferenceInput(base: base, end: end, origin: origin, lines: recent.lines)
       search.run(input, to: end &- ReferenceWindows.margin, into: &writer)
       if writer.isOver { return }
       end &+= ReferenceWindows.step
     }
-    let input = ReferenceInput(base: base, end: count, origin: origin, lines: places.lines)
+    let input = ReferenceInput(base: base, end: count, origin: origin, lines: recent.lines)
     search.run(input, to: count &- 8, into: &writer)
     if writer.isOver { return }
     search.finish(count, into: &writer)
@@ -195,7 +195,7 @@ private struct ReferenceInput: ByteLoads {
       if index == previous { position = lastPlaces(ofRunAt: position, end) }
       previous = index
       let line = lines[index]
-      lines[index] = SIMD4(place(position), line[0], line[1], line[2])
+      lines[index] = SIMD4(storedPosition(position), line[0], line[1], line[2])
       position &+= 1
     }
   }
@@ -218,7 +218,7 @@ private struct ReferenceInput: ByteLoads {
     let word = word32(position)
     let index = slot(word)
     let line = lines[index]
-    let here = place(position)
+    let here = storedPosition(position)
     lines[index] = SIMD4(here, line[0], line[1], line[2])
     // Most positions have no match, and a loop without the search for one keeps its state in
     // registers.
@@ -249,7 +249,7 @@ private struct ReferenceInput: ByteLoads {
   private func longest(
     of line: SIMD4<UInt32>, from first: Int, _ position: Int, after anchor: Int
   ) -> FoundMatch {
-    let here = place(position)
+    let here = storedPosition(position)
     var distance = here &- line[first]
     var length = equalLength(position &- Int(distance), position)
     var next = first &+ 1
@@ -320,7 +320,7 @@ private struct ReferenceInput: ByteLoads {
   }
 
   @inline(__always)
-  private func place(_ position: Int) -> UInt32 {
+  private func storedPosition(_ position: Int) -> UInt32 {
     origin &+ UInt32(truncatingIfNeeded: position)
   }
 }

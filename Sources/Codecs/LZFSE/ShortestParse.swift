@@ -208,11 +208,11 @@ struct ShortestParse: ByteLoads {
       if length >= Self.longEnough { return length }
     }
     var known = 2
-    var chain = Chain(place: Int(room.links[position & PathRoom.linkMask]), steps: depth)
+    var chain = Chain(next: Int(room.links[position & PathRoom.linkMask]), steps: depth)
     while known < limit {
       chain = follow(chain, position, known)
-      if chain.place == 0 { break }
-      let earlier = chain.place &- 1
+      if chain.next == 0 { break }
+      let earlier = chain.next &- 1
       let length = equalLength(earlier, position, limit: limit)
       if length > known {
         let distance = position &- earlier
@@ -221,15 +221,15 @@ struct ShortestParse: ByteLoads {
         known = length
         if length >= Self.longEnough { break }
       }
-      chain.place = Int(room.links[earlier & PathRoom.linkMask])
+      chain.next = Int(room.links[earlier & PathRoom.linkMask])
     }
     return max(longest, known > 2 ? known : 0)
   }
 
-  /// The next place with the same hash as a position, counted from 1, and the number of places that
-  /// may still be compared. The place is 0 at the end of the chain.
+  /// The next position with the same hash as a position, counted from 1, and the number of those
+  /// that may still be compared. It is 0 at the end of the chain.
   private struct Chain {
-    var place: Int
+    var next: Int
     var steps: Int
   }
 
@@ -243,13 +243,13 @@ struct ShortestParse: ByteLoads {
     let wanted = word32(position &+ first)
     let nearest = max(1, position &+ 1 &- LZFSEBlock.maximumDistance)
     var chain = chain
-    while chain.steps > 0, chain.place >= nearest {
+    while chain.steps > 0, chain.next >= nearest {
       chain.steps &-= 1
-      let earlier = chain.place &- 1
+      let earlier = chain.next &- 1
       if (word32(earlier &+ first) ^ wanted) & mask == 0 { return chain }
-      chain.place = Int(room.links[earlier & PathRoom.linkMask])
+      chain.next = Int(room.links[earlier & PathRoom.linkMask])
     }
-    return Chain(place: 0, steps: 0)
+    return Chain(next: 0, steps: 0)
   }
 
   /// Returns the cost of the literals before a match. Literals that need several sequences cost

@@ -300,21 +300,21 @@ package struct PNGDecoder {
     ) {
       let channels = colors.channels
       for index in 0..<count {
-        let place = index * channels
+        let offset = index * channels
         let pixel: UInt32
         switch colors {
-        case .palette: pixel = palette[sample(source, place)]
+        case .palette: pixel = palette[sample(source, offset)]
         case .gray, .grayAlpha:
-          let gray = sample(source, place)
+          let gray = sample(source, offset)
           let isKey = key.count == 1 && key[0] == gray
-          let alpha = channels == 2 ? byte(sample(source, place + 1)) : isKey ? 0 : 255
+          let alpha = channels == 2 ? byte(sample(source, offset + 1)) : isKey ? 0 : 255
           pixel = byte(gray) * 0x1_0101 | alpha << 24
         case .rgb, .rgba:
           let parts = (
-            sample(source, place), sample(source, place + 1), sample(source, place + 2)
+            sample(source, offset), sample(source, offset + 1), sample(source, offset + 2)
           )
           let isKey = key.count == 3 && parts == (key[0], key[1], key[2])
-          let alpha = channels == 4 ? byte(sample(source, place + 3)) : isKey ? 0 : 255
+          let alpha = channels == 4 ? byte(sample(source, offset + 3)) : isKey ? 0 : 255
           pixel = byte(parts.0) | byte(parts.1) << 8 | byte(parts.2) << 16 | alpha << 24
         }
         let at = 4 * (first + index * step)

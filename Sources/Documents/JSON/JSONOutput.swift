@@ -104,8 +104,8 @@ extension JSONOutput {
   ) {
     text += open
     let inner = indent.map { $0 + 2 }
-    for (place, item) in items.enumerated() {
-      if place > 0 { text += "," }
+    for (index, item) in items.enumerated() {
+      if index > 0 { text += "," }
       if let inner { text += "\n" + String(repeating: " ", count: inner) }
       writeItem(item, inner, &text)
     }

@@ -21,56 +21,56 @@ extension PropertyValue {
 
 private struct OldPropertyListReader {
   private let bytes: [UInt8]
-  private var place = 0
+  private var offset = 0
 
   init(_ bytes: [UInt8]) { self.bytes = bytes }
 
   mutating func read() throws(PropertyListError) -> PropertyValue {
-    if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { place = 3 }
+    if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { offset = 3 }
     let value = try value(depth: 0)
     skipSpace()
-    if place < bytes.count { throw .malformed(at: place) }
+    if offset < bytes.count { throw .malformed(at: offset) }
     return value
   }
 
   private mutating func value(depth: Int) throws(PropertyListError) -> PropertyValue {
     if depth > PropertyValue.depthLimit { throw .tooDeep(limit: PropertyValue.depthLimit) }
     skipSpace()
-    guard place < bytes.count else { throw .malformed(at: place) }
-    switch bytes[place] {
+    guard offset < bytes.count else { throw .malformed(at: offset) }
+    switch bytes[offset] {
     case UInt8(ascii: "{"): return try dictionary(depth)
     case UInt8(ascii: "("): return try array(depth)
     case UInt8(ascii: "<"):
-      while place < bytes.count, bytes[place] != UInt8(ascii: ">") { place += 1 }
-      if place == bytes.count { throw .malformed(at: place) }
-      place += 1
+      while offset < bytes.count, bytes[offset] != UInt8(ascii: ">") { offset += 1 }
+      if offset == bytes.count { throw .malformed(at: offset) }
+      offset += 1
       return .other
     default: return .string(try string().text)
     }
   }
 
   private mutating func dictionary(_ depth: Int) throws(PropertyListError) -> PropertyValue {
-    place += 1
+    offset += 1
     var members: [ByteString: PropertyValue] = [:]
     while !take(UInt8(ascii: "}")) {
       let key = try string()
-      if !take(UInt8(ascii: "=")) { throw .malformed(at: place) }
+      if !take(UInt8(ascii: "=")) { throw .malformed(at: offset) }
       members[key] = try value(depth: depth + 1)
       // The last member needs no semicolon.
       if take(UInt8(ascii: ";")) { continue }
-      if !take(UInt8(ascii: "}")) { throw .malformed(at: place) }
+      if !take(UInt8(ascii: "}")) { throw .malformed(at: offset) }
       break
     }
     return .dictionary(members)
   }
 
   private mutating func array(_ depth: Int) throws(PropertyListError) -> PropertyValue {
-    place += 1
+    offset += 1
     var items: [PropertyValue] = []
     while !take(UInt8(ascii: ")")) {
       items.append(try value(depth: depth + 1))
       if take(UInt8(ascii: ",")) { continue }
-      if !take(UInt8(ascii: ")")) { throw .malformed(at: place) }
+      if !take(UInt8(ascii: ")")) { throw .malformed(at: offset) }
       break
     }
     return .array(items)
@@ -78,33 +78,33 @@ private struct OldPropertyListReader {
 
   private mutating func string() throws(PropertyListError) -> ByteString {
     skipSpace()
-    guard place < bytes.count else { throw .malformed(at: place) }
-    let quote = bytes[place]
+    guard offset < bytes.count else { throw .malformed(at: offset) }
+    let quote = bytes[offset]
     if quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'") { return try quoted(quote) }
-    let start = place
-    while place < bytes.count, isPlain(bytes[place]) { place += 1 }
-    if place == start { throw .malformed(at: place) }
-    return ByteString(bytes: Array(bytes[start..<place]))
+    let start = offset
+    while offset < bytes.count, isPlain(bytes[offset]) { offset += 1 }
+    if offset == start { throw .malformed(at: offset) }
+    return ByteString(bytes: Array(bytes[start..<offset]))
   }
 
   private mutating func quoted(_ quote: UInt8) throws(PropertyListError) -> ByteString {
     var text: [UInt8] = []
-    place += 1
-    while place < bytes.count, bytes[place] != quote {
-      if bytes[place] == UInt8(ascii: "\\"), place + 1 < bytes.count {
-        place += 1
-        switch bytes[place] {
+    offset += 1
+    while offset < bytes.count, bytes[offset] != quote {
+      if bytes[offset] == UInt8(ascii: "\\"), offset + 1 < bytes.count {
+        offset += 1
+        switch bytes[offset] {
         case UInt8(ascii: "n"): text.append(10)
         case UInt8(ascii: "t"): text.append(9)
-        default: text.append(bytes[place])
+        default: text.append(bytes[offset])
         }
       } else {
-        text.append(bytes[place])
+        text.append(bytes[offset])
       }
-      place += 1
+      offset += 1
     }
-    if place >= bytes.count { throw .malformed(at: place) }
-    place += 1
+    if offset >= bytes.count { throw .malformed(at: offset) }
+    offset += 1
     return ByteString(bytes: text)
   }
 
@@ -121,26 +121,26 @@ private struct OldPropertyListReader {
 
   private mutating func take(_ byte: UInt8) -> Bool {
     skipSpace()
-    guard place < bytes.count, bytes[place] == byte else { return false }
-    place += 1
+    guard offset < bytes.count, bytes[offset] == byte else { return false }
+    offset += 1
     return true
   }
 
   private mutating func skipSpace() {
-    while place < bytes.count {
-      let next = place + 1 < bytes.count ? bytes[place + 1] : 0
-      if bytes[place] <= 32 {
-        place += 1
-      } else if bytes[place] == UInt8(ascii: "/"), next == UInt8(ascii: "/") {
-        while place < bytes.count, bytes[place] != 10 { place += 1 }
-      } else if bytes[place] == UInt8(ascii: "/"), next == UInt8(ascii: "*") {
-        place += 2
-        while place < bytes.count,
-          !(bytes[place] == UInt8(ascii: "/") && bytes[place - 1] == UInt8(ascii: "*"))
+    while offset < bytes.count {
+      let next = offset + 1 < bytes.count ? bytes[offset + 1] : 0
+      if bytes[offset] <= 32 {
+        offset += 1
+      } else if bytes[offset] == UInt8(ascii: "/"), next == UInt8(ascii: "/") {
+        while offset < bytes.count, bytes[offset] != 10 { offset += 1 }
+      } else if bytes[offset] == UInt8(ascii: "/"), next == UInt8(ascii: "*") {
+        offset += 2
+        while offset < bytes.count,
+          !(bytes[offset] == UInt8(ascii: "/") && bytes[offset - 1] == UInt8(ascii: "*"))
         {
-          place += 1
+          offset += 1
         }
-        place = min(place + 1, bytes.count)
+        offset = min(offset + 1, bytes.count)
       } else {
         return
       }

@@ -118,30 +118,30 @@ private struct BinaryPropertyListWriter {
 
   mutating func add(_ value: PropertyValue) -> Int {
     if let known = scalars[value] { return known }
-    let place = objects.count
+    let index = objects.count
     objects.append([])
     references.append([])
     switch value {
-    case .string(let string): objects[place] = BinaryPropertyListWriter.string(string)
-    case .integer(let number): objects[place] = BinaryPropertyListWriter.integer(number)
+    case .string(let string): objects[index] = BinaryPropertyListWriter.string(string)
+    case .integer(let number): objects[index] = BinaryPropertyListWriter.integer(number)
     case .real(let number):
-      objects[place] = [0x23] + BinaryPropertyListWriter.bigEndian(number.bitPattern, size: 8)
-    case .boolean(let flag): objects[place] = [flag ? 9 : 8]
+      objects[index] = [0x23] + BinaryPropertyListWriter.bigEndian(number.bitPattern, size: 8)
+    case .boolean(let flag): objects[index] = [flag ? 9 : 8]
     case .array(let values):
-      objects[place] = BinaryPropertyListWriter.head(0xA0, values.count)
-      references[place] = values.map { add($0) }
+      objects[index] = BinaryPropertyListWriter.head(0xA0, values.count)
+      references[index] = values.map { add($0) }
     case .dictionary(let members):
       let members = PropertyValue.sorted(members)
-      objects[place] = BinaryPropertyListWriter.head(0xD0, members.count)
+      objects[index] = BinaryPropertyListWriter.head(0xD0, members.count)
       let keys = members.map { add(.name($0.key)) }
-      references[place] = keys + members.map { add($0.value) }
+      references[index] = keys + members.map { add($0.value) }
     case .other: preconditionMadeByCarve()
     }
     switch value {
     case .array, .dictionary: break
-    default: scalars[value] = place
+    default: scalars[value] = index
     }
-    return place
+    return index
   }
 
   /// Returns the magic, the objects, the table of their offsets, and the trailer that describes the

@@ -14,7 +14,7 @@ struct OutlineDistance {
     guard coverage.width > 0, coverage.height > 0 else { return coverage }
     return Plane(width: coverage.width, height: coverage.height) { target in
       coverage.values.withUnsafeBufferPointer { values in
-        for place in values.indices { target[place] = values[place] >= 0.5 ? far : -far }
+        for index in values.indices { target[index] = values[index] >= 0.5 ? far : -far }
         var search = NearestPixels(values, width: coverage.width, height: coverage.height)
         search.measure(isInside: true, reach: inside, into: target)
         search.measure(isInside: false, reach: outside, into: target)

@@ -73,8 +73,8 @@ struct GlassEdge {
         fromByteOffset: 4 * (y * width + first), as: SIMD8<Float>.self)
     }
     var result = SIMD8<Float>(repeating: own)
-    for place in 0..<8 where first + place >= 0 && first + place < width {
-      result[place] = values[y * width + first + place]
+    for lane in 0..<8 where first + lane >= 0 && first + lane < width {
+      result[lane] = values[y * width + first + lane]
     }
     return result
   }

@@ -27,9 +27,9 @@ struct GlassFrame: Equatable {
   var width: Double
   var height: Double
 
-  init(_ layer: GlassLayer, _ place: PlatePlace, shrinking: Float) {
-    let start = Double(place.origin) + Double(shrinking) / 2
-    let unit = (Double(place.side) - Double(shrinking)) / 1024
+  init(_ layer: GlassLayer, _ plate: PlatePlace, shrinking: Float) {
+    let start = Double(plate.origin) + Double(shrinking) / 2
+    let unit = (Double(plate.side) - Double(shrinking)) / 1024
     (x, y) = (start + layer.x * unit, start + layer.y * unit)
     (width, height) = (layer.width * unit, layer.height * unit)
   }
@@ -193,8 +193,8 @@ extension GlassLayerPixels {
       pixels.loadUnaligned(fromByteOffset: (row &* width &+ column) &* 4, as: UInt32.self) != 0
     }
     func areDrawn(fourFrom column: Int, _ row: Int) -> Bool {
-      let place = (row &* width &+ column) &* 4
-      return pixels.loadUnaligned(fromByteOffset: place, as: SIMD2<UInt64>.self) != .zero
+      let offset = (row &* width &+ column) &* 4
+      return pixels.loadUnaligned(fromByteOffset: offset, as: SIMD2<UInt64>.self) != .zero
     }
     var (left, right) = (width, 0)
     var (top, bottom) = (height, 0)
@@ -261,8 +261,8 @@ extension GlassLayerPixels {
   /// Replaces the colours by a paint. A gradient lies in the box of the drawn shape.
   fileprivate mutating func fill(_ paint: GlassPaint) {
     if case .color(let color) = paint {
-      for place in pixels.indices {
-        pixels[place] = GlassColor(color.x, color.y, color.z, color.w * pixels[place].w)
+      for index in pixels.indices {
+        pixels[index] = GlassColor(color.x, color.y, color.z, color.w * pixels[index].w)
       }
       return
     }
@@ -282,13 +282,13 @@ extension GlassLayerPixels {
     for row in box.rows {
       let y = (Float(row - box.rows.lowerBound) + 0.5) * down - start.y
       for column in box.columns {
-        let place = row * width + column
-        let covered = pixels[place].w
+        let index = row * width + column
+        let covered = pixels[index].w
         if covered == 0 { continue }
         let x = (Float(column - box.columns.lowerBound) + 0.5) * across - start.x
         var color = stops.color(at: x * scale.x + y * scale.y)
         color.w *= covered
-        pixels[place] = color
+        pixels[index] = color
       }
     }
   }
@@ -371,12 +371,12 @@ private final class SourceRows {
   ) {
     let start = row * bitmap.bytesPerRow
     if bitmap.layout == .bgra8 {
-      var (place, left) = (0, block)
+      var (column, left) = (0, block)
       for x in 0..<bitmap.width {
         let pixel = pixels.loadUnaligned(fromByteOffset: start + 4 * x, as: SIMD4<UInt8>.self)
-        line[place] = adds ? line[place] + GlassColor(stored: pixel) : GlassColor(stored: pixel)
+        line[column] = adds ? line[column] + GlassColor(stored: pixel) : GlassColor(stored: pixel)
         left -= 1
-        if left == 0 { (place, left) = (place + 1, block) }
+        if left == 0 { (column, left) = (column + 1, block) }
       }
       return
     }

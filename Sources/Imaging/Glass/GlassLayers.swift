@@ -28,7 +28,7 @@ extension GlassCanvas {
     guard group.opacity > 0 else { return }
     let pictures = scaled.pictures
     for layer in group.layers where layer.opacity > 0 && pictures.indices.contains(layer.picture) {
-      let frame = GlassFrame(layer, place, shrinking: measures.shrinking)
+      let frame = GlassFrame(layer, plate, shrinking: measures.shrinking)
       let pixels = try scaled.pixels(of: layer, frame, side: side, &rasterizer)
       if pixels.isEmpty { continue }
       var isVector = false
@@ -44,8 +44,8 @@ extension GlassCanvas {
       pieces = [flattened(pieces)]
       span = GlassCanvas.span(ofAll: shown)
     }
-    let unit = Float(place.side) / 1024
-    let rows = GlassSpan(top: Float(place.origin) + span.top * unit, height: span.height * unit)
+    let unit = Float(plate.side) / 1024
+    let rows = GlassSpan(top: Float(plate.origin) + span.top * unit, height: span.height * unit)
     // A single piece has nothing of its group below it.
     let backdrop = pieces.count > 1 ? colors : nil
     for piece in pieces {
@@ -77,9 +77,9 @@ extension GlassCanvas {
     guard let last = pieces.lastIndex(where: { $0.blend != .normal }), last > 0 else { return }
     // One surface grows by layer after layer, so that each layer is drawn on it once.
     var below = GlassCanvas.surface(for: pieces[..<last])
-    for place in 0..<last {
-      below.add(pieces[place].pixels, opacity: pieces[place].opacity)
-      let next = place + 1
+    for index in 0..<last {
+      below.add(pieces[index].pixels, opacity: pieces[index].opacity)
+      let next = index + 1
       if pieces[next].blend != .normal {
         pieces[next].pixels.mix(with: below, pieces[next].blend)
       }
@@ -116,31 +116,31 @@ extension GlassCanvas {
     var behind = backdrop
     if hasGlass, group.shadow != .none, group.shadowOpacity > 0 {
       let shadow = GlassShadowPlanes(
-        piece.pixels, side: side, isColored: group.shadow == .layerColor, unit: place.unit,
-        isMoved: place.origin > 0)
+        piece.pixels, side: side, isColored: group.shadow == .layerColor, unit: plate.unit,
+        isMoved: plate.origin > 0)
       let strength = group.shadow == .layerColor ? 0.52 : measures.layerShade
-      shadow.subtract(strength * group.shadowOpacity * opacity, from: &colors, place)
+      shadow.subtract(strength * group.shadowOpacity * opacity, from: &colors, plate)
       if var below = behind {
         // With one reference to the array, it is changed in place.
         behind = nil
-        shadow.subtract(strength * group.shadowOpacity * opacity, from: &below, place)
+        shadow.subtract(strength * group.shadowOpacity * opacity, from: &below, plate)
         behind = below
       }
     }
     let pixels = piece.pixels
-    let (columns, lines) = pixels.part(on: place)
+    let (columns, lines) = pixels.part(on: plate)
     // A layer beside the plate shows nothing but its shadow.
     guard !columns.isEmpty, !lines.isEmpty else { return }
-    let edge = hasGlass && piece.isGlass ? GlassEdge(pixels, place, columns, lines) : nil
-    let shade = GlassShade(group, measures, place.unit)
-    let width = place.side
+    let edge = hasGlass && piece.isGlass ? GlassEdge(pixels, plate, columns, lines) : nil
+    let shade = GlassShade(group, measures, plate.unit)
+    let width = plate.side
     colors.withUnsafeMutableBufferPointer { colors in
       let behind = behind ?? []
       behind.withUnsafeBufferPointer { behind in
         pixels.pixels.withUnsafeBufferPointer { own in
           for y in lines {
             let clearness = shade.clearness(at: (Float(y) + 0.5 - rows.top) / rows.height)
-            let start = (y - place.origin) * width - place.origin
+            let start = (y - plate.origin) * width - plate.origin
             let first = (y - pixels.y) * pixels.width - pixels.x
             for x in columns {
               let pixel = own[first + x]
@@ -192,10 +192,10 @@ extension GlassLayerPixels {
       let other = row + y - below.y
       guard (0..<below.height).contains(other) else { continue }
       for column in 0..<width {
-        let place = column + x - below.x
-        guard (0..<below.width).contains(place) else { continue }
+        let columnBelow = column + x - below.x
+        guard (0..<below.width).contains(columnBelow) else { continue }
         let own = pixels[row * width + column]
-        let under = below.pixels[other * below.width + place]
+        let under = below.pixels[other * below.width + columnBelow]
         if own.w == 0 || under.w == 0 { continue }
         var color = blend.mixed(under, own).over(own, under.w)
         color.w = own.w
@@ -240,7 +240,7 @@ private struct GlassShadowPlanes {
     }
     func plane(_ channel: Int, _ deviation: Float) -> Plane {
       var plane = Plane(width: small, height: small)
-      for place in sums.indices { plane.values[place] = sums[place][channel] }
+      for index in sums.indices { plane.values[index] = sums[index][channel] }
       plane.blur(deviation * unit / Float(factor))
       return plane
     }
@@ -250,9 +250,9 @@ private struct GlassShadowPlanes {
     let around = plane(3, 8)
     planes = (0..<3).map { channel in
       var color = plane(channel, 8)
-      for place in color.values.indices {
-        let own = color.values[place] / max(around.values[place], 1e-3)
-        color.values[place] = (1 - clip(own)) * cover.values[place]
+      for index in color.values.indices {
+        let own = color.values[index] / max(around.values[index], 1e-3)
+        color.values[index] = (1 - clip(own)) * cover.values[index]
       }
       return color
     }

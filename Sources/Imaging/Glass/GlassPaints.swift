@@ -27,8 +27,8 @@ extension GlassPaint {
       }
     case .linear(let stops, _, _):
       let last = Float(max(1, stops.count - 1))
-      return stops.enumerated().map { place, stop in
-        GlassStop(0.1 + 0.8 * Float(place) / last, stop.color)
+      return stops.enumerated().map { index, stop in
+        GlassStop(0.1 + 0.8 * Float(index) / last, stop.color)
       }
     }
   }
@@ -60,20 +60,20 @@ extension GlassColor {
 
   /// Creates a colour of red, green, blue and alpha.
   package init(sRGB parts: [Double]) {
-    func part(_ place: Int) -> Float { GlassColor.part(parts, place) }
+    func part(_ index: Int) -> Float { GlassColor.part(parts, index) }
     self.init(part(0), part(1), part(2), part(3))
   }
 
   package init(displayP3 parts: [Double]) {
-    func part(_ place: Int) -> Double { Double(GlassColor.part(parts, place)) }
+    func part(_ index: Int) -> Double { Double(GlassColor.part(parts, index)) }
     self.init(
       wide: SIMD4<Double>(part(0), part(1), part(2), 1), alpha: GlassColor.part(parts, 3))
   }
 
   /// Returns a component as a number that cannot spoil others; 1 if it is not stated.
-  private static func part(_ parts: [Double], _ place: Int) -> Float {
-    guard place < parts.count, parts[place].isFinite else { return 1 }
-    return Float(Swift.max(-8, Swift.min(parts[place], 8)))
+  private static func part(_ parts: [Double], _ index: Int) -> Float {
+    guard index < parts.count, parts[index].isFinite else { return 1 }
+    return Float(Swift.max(-8, Swift.min(parts[index], 8)))
   }
 
   /// Creates a colour from encoded Display P3.

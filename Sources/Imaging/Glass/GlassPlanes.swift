@@ -65,7 +65,7 @@ struct Plane {
                 if x + 8 <= width {
                   values.store(sum, y * width + x)
                 } else {
-                  for place in x..<width { values[y * width + place] = sum[place - x] }
+                  for column in x..<width { values[y * width + column] = sum[column - x] }
                 }
               }
             }
@@ -88,9 +88,9 @@ struct Plane {
     line.withUnsafeMutableBufferPointer { line in
       values.withUnsafeBufferPointer { values in
         guard let line = line.baseAddress, let values = values.baseAddress else { return }
-        for (place, weight) in [(first, 1 - down), (first + 1, down)]
-        where place >= 0 && place < height {
-          let row = values + place * width
+        for (y, weight) in [(first, 1 - down), (first + 1, down)]
+        where y >= 0 && y < height {
+          let row = values + y * width
           for x in 0..<width {
             let value = row[x] * weight
             line[x &+ 1] += value
@@ -101,14 +101,14 @@ struct Plane {
     }
     if bits == 0 { return false }
     line.withUnsafeBufferPointer { line in
-      columns.places.withUnsafeBufferPointer { places in
+      columns.leftColumns.withUnsafeBufferPointer { leftColumns in
         columns.shares.withUnsafeBufferPointer { shares in
           target.withUnsafeMutableBufferPointer { target in
             var x = 0
-            while x < places.count {
-              let place = Int(places[x])
-              let (left, right) = (line[place], line[place + 1])
-              if x + 4 <= places.count, Int(places[x + 3]) == place {
+            while x < leftColumns.count {
+              let column = Int(leftColumns[x])
+              let (left, right) = (line[column], line[column + 1])
+              if x + 4 <= leftColumns.count, Int(leftColumns[x + 3]) == column {
                 let share = UnsafeRawBufferPointer(shares).loadUnaligned(
                   fromByteOffset: 4 * x, as: SIMD4<Float>.self)
                 UnsafeMutableRawBufferPointer(target).storeBytes(
@@ -129,31 +129,31 @@ struct Plane {
 }
 
 extension UnsafeMutableBufferPointer<Float> {
-  /// Returns eight values from a place on.
+  /// Returns eight values from an index on.
   @inline(__always)
-  fileprivate func eight(_ place: Int) -> SIMD8<Float> {
-    UnsafeRawBufferPointer(self).loadUnaligned(fromByteOffset: 4 * place, as: SIMD8<Float>.self)
+  fileprivate func eight(_ index: Int) -> SIMD8<Float> {
+    UnsafeRawBufferPointer(self).loadUnaligned(fromByteOffset: 4 * index, as: SIMD8<Float>.self)
   }
 
-  /// Stores eight values from a place on.
+  /// Stores eight values from an index on.
   @inline(__always)
-  fileprivate func store(_ values: SIMD8<Float>, _ place: Int) {
+  fileprivate func store(_ values: SIMD8<Float>, _ index: Int) {
     UnsafeMutableRawBufferPointer(self).storeBytes(
-      of: values, toByteOffset: 4 * place, as: SIMD8<Float>.self)
+      of: values, toByteOffset: 4 * index, as: SIMD8<Float>.self)
   }
 }
 
 /// Where the columns of a picture lie between those of a smaller one.
 struct MagnifiedColumns {
   /// The columns to the left, one column of free space included.
-  fileprivate var places: [Int32] = []
+  fileprivate var leftColumns: [Int32] = []
   fileprivate var shares: [Float] = []
 
   init(count: Int, of width: Int, by factor: Int, moved: Float) {
     for x in 0..<count {
       let column = max(-1, min((Float(x) + 0.5 - moved) / Float(factor) - 0.5, Float(width) - 0.01))
       let left = column.rounded(.down)
-      places.append(Int32(left) + 1)
+      leftColumns.append(Int32(left) + 1)
       shares.append(column - left)
     }
   }
@@ -181,10 +181,10 @@ struct Decay {
 
   @inline(__always)
   subscript(_ x: Float) -> Float {
-    let place = max(0, x) * Decay.steps
-    guard place < Float(table.count - 1) else { return 0 }
-    let low = Int(place)
-    let part = place - Float(low)
+    let position = max(0, x) * Decay.steps
+    guard position < Float(table.count - 1) else { return 0 }
+    let low = Int(position)
+    let part = position - Float(low)
     return table[low] * (1 - part) + table[low + 1] * part
   }
 }

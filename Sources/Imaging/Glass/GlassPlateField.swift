@@ -107,9 +107,9 @@ private struct PlateCorner {
       }
     }
     var best = 0
-    for place in 1..<8
-    where least[place] < least[best] || least[place] == least[best] && steps[place] < steps[best] {
-      best = place
+    for lane in 1..<8
+    where least[lane] < least[best] || least[lane] == least[best] && steps[lane] < steps[best] {
+      best = lane
     }
     // Beyond the upper side of the corner, the outline is straight.
     let distance = least[best].squareRoot()
@@ -129,13 +129,13 @@ private struct EightLines {
   /// Creates the lines between up to nine points. The last one is repeated if they are fewer.
   init(_ points: ArraySlice<SIMD2<Float>>) {
     columns = points[points.startIndex].x...points[points.endIndex - 1].x
-    for place in 0..<8 {
-      let first = min(points.startIndex + place, points.endIndex - 2)
+    for lane in 0..<8 {
+      let first = min(points.startIndex + lane, points.endIndex - 2)
       let (a, b) = (points[first], points[first + 1])
       let line = b - a
-      (startX[place], startY[place]) = (a.x, a.y)
-      (alongX[place], alongY[place]) = (line.x, line.y)
-      length[place] = line.x * line.x + line.y * line.y
+      (startX[lane], startY[lane]) = (a.x, a.y)
+      (alongX[lane], alongY[lane]) = (line.x, line.y)
+      length[lane] = line.x * line.x + line.y * line.y
     }
   }
 

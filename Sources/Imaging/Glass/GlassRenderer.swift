@@ -45,9 +45,9 @@ package struct GlassRenderer: Sendable {
   ) throws(VectorError) -> Bitmap {
     rasterizer.shared = budget(side: side)
     defer { rasterizer.shared = nil }
-    let place = PlatePlace(icon.plate, bitmap: side)
+    let plate = PlatePlace(icon.plate, bitmap: side)
     var canvas = GlassCanvas(
-      side: side, place: place, measures: GlassMeasures(side: side), background: icon.background)
+      side: side, plate: plate, measures: GlassMeasures(side: side), background: icon.background)
     var scaled = ScaledPictures(pictures)
     for group in icon.groups {
       try canvas.add(group, &scaled, icon, &rasterizer)
@@ -68,17 +68,17 @@ package struct GlassRenderer: Sendable {
 struct GlassCanvas {
   /// The side of the bitmap in pixels.
   let side: Int
-  let place: PlatePlace
+  let plate: PlatePlace
   let measures: GlassMeasures
   /// The colours of the plate's pixels, row by row.
   var colors: [GlassColor]
 
-  init(side: Int, place: PlatePlace, measures: GlassMeasures, background: GlassPaint?) {
+  init(side: Int, plate: PlatePlace, measures: GlassMeasures, background: GlassPaint?) {
     self.side = side
-    self.place = place
+    self.plate = plate
     self.measures = measures
     let stops = background?.backgroundStops ?? []
-    let width = place.side
+    let width = plate.side
     colors = [GlassColor](unsafeUninitializedCapacity: width * width) { colors, made in
       for y in 0..<width {
         var color = stops.color(at: (Float(y) + 0.5) / Float(width))
@@ -93,17 +93,17 @@ struct GlassCanvas {
   func bitmap(_ icon: GlassIcon) -> Bitmap {
     let stride = BitmapLayout.bgra8.bytesPerRow(width: side)
     var pixels = [UInt8](repeating: 0, count: stride * side)
-    let rim = PlateRim(icon, measures, place)
-    let field = PlateField(side: place.side, reach: max(rim.reach, 1) + 1)
+    let rim = PlateRim(icon, measures, plate)
+    let field = PlateField(side: plate.side, reach: max(rim.reach, 1) + 1)
     let (isMac, isGray) = (icon.plate == .mac, icon.isGray)
     // The colours of a row near the edge; those outside of the plate stay zero.
-    var row = [GlassColor](repeating: .zero, count: place.side)
+    var row = [GlassColor](repeating: .zero, count: plate.side)
     pixels.withUnsafeMutableBytes { pixels in
-      for y in 0..<place.side {
+      for y in 0..<plate.side {
         // Farther inside, nothing changes a colour.
-        let inner = isGray ? place.side..<place.side : field.inner(row: y)
-        let edges = [0..<inner.lowerBound, inner.upperBound..<place.side]
-        let first = y * place.side
+        let inner = isGray ? plate.side..<plate.side : field.inner(row: y)
+        let edges = [0..<inner.lowerBound, inner.upperBound..<plate.side]
+        let first = y * plate.side
         for x in edges.joined() {
           let distance = field[x, y]
           let covered = isMac ? clip(distance + 0.5) : 1
@@ -112,7 +112,7 @@ struct GlassCanvas {
           color *= covered
           row[x] = isGray ? color.gray : color
         }
-        let start = (y + place.origin) * stride + place.origin * 4
+        let start = (y + plate.origin) * stride + plate.origin * 4
         for columns in edges { pixels.store(row[columns], start + 4 * columns.lowerBound) }
         pixels.store(
           colors[first + inner.lowerBound..<first + inner.upperBound], start + 4 * inner.lowerBound)
@@ -176,10 +176,10 @@ private struct PlateRim {
   /// The distance at which the white line of a dark plate ends; 0 if it has none.
   private let lineEnd: Float
 
-  init(_ icon: GlassIcon, _ measures: GlassMeasures, _ place: PlatePlace) {
-    width = measures.rimWidth * place.unit
+  init(_ icon: GlassIcon, _ measures: GlassMeasures, _ plate: PlatePlace) {
+    width = measures.rimWidth * plate.unit
     strength = measures.rimStrength
-    light = RimLight.strengths(side: place.side)
+    light = RimLight.strengths(side: plate.side)
     lineEnd = icon.background?.isDark == true ? measures.lineWidth + 0.5 : 0
     reach = icon.hasGlass && icon.background != nil ? max(width, lineEnd) : -.infinity
   }
@@ -206,10 +206,10 @@ extension GlassColor {
 }
 
 extension UnsafeMutableRawBufferPointer {
-  /// Stores premultiplied colours as pixels, from a place on.
-  fileprivate func store(_ colors: ArraySlice<GlassColor>, _ place: Int) {
+  /// Stores premultiplied colours as pixels, from an offset on.
+  fileprivate func store(_ colors: ArraySlice<GlassColor>, _ offset: Int) {
     if colors.isEmpty { return }
-    let target = UnsafeMutableRawBufferPointer(rebasing: self[place..<place + 4 * colors.count])
+    let target = UnsafeMutableRawBufferPointer(rebasing: self[offset..<offset + 4 * colors.count])
     colors.withUnsafeBytes { colors in
       carve_store_colors(
         colors.assumingMemoryBound(to: Float.self).baseAddress, colors.count / 16,

@@ -358,21 +358,21 @@ package struct PNGOutline {
   /// Reads the header; nil if the decoder refuses the file before it allocates memory.
   package init?(_ file: UnsafeRawBufferPointer) {
     guard PNGFile.begins(file) else { return nil }
-    var place = 8
+    var offset = 8
     var hasHeader = false
-    while file.count - place >= 12 {
-      let length = Int(file.bigEndian32(at: place))
-      let kind = ChunkKind(code: file.bigEndian32(at: place + 4))
-      guard length <= file.count - place - 12 else { break }
+    while file.count - offset >= 12 {
+      let length = Int(file.bigEndian32(at: offset))
+      let kind = ChunkKind(code: file.bigEndian32(at: offset + 4))
+      guard length <= file.count - offset - 12 else { break }
       if kind == .header, length == 13, !hasHeader {
-        readHeader(file, at: place + 8)
+        readHeader(file, at: offset + 8)
         hasHeader = true
       } else if kind == .profile || kind == .codePoints {
         hasColors = true
       } else if kind == .pixels || kind == .end {
         break
       }
-      place += length + 12
+      offset += length + 12
     }
     // The decoder refuses larger sides. The products of these sides cannot overflow.
     guard hasHeader, width > 0, height > 0, width <= 1 << 28, height <= 1 << 28,
@@ -380,12 +380,12 @@ package struct PNGOutline {
     else { return nil }
   }
 
-  private mutating func readHeader(_ file: UnsafeRawBufferPointer, at place: Int) {
-    width = Int(file.bigEndian32(at: place))
-    height = Int(file.bigEndian32(at: place + 4))
-    depth = Int(file[place + 8])
-    isInterlaced = file[place + 12] != 0
-    channels = [0: 1, 2: 3, 3: 1, 4: 2][file[place + 9]] ?? 4
+  private mutating func readHeader(_ file: UnsafeRawBufferPointer, at offset: Int) {
+    width = Int(file.bigEndian32(at: offset))
+    height = Int(file.bigEndian32(at: offset + 4))
+    depth = Int(file[offset + 8])
+    isInterlaced = file[offset + 12] != 0
+    channels = [0: 1, 2: 3, 3: 1, 4: 2][file[offset + 9]] ?? 4
   }
 
   /// The bytes of all rows with their filter bytes.

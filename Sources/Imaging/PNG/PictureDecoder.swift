@@ -183,7 +183,7 @@ package struct PictureDecoder: Sendable {
         for y in 0..<png.height {
           colors.convertToHalves(
             from + y * sourceStride, count: png.width, wide: wide, into: to + y * stride, &survey)
-          for place in (y * stride + png.width * 8)..<((y + 1) * stride) { target[place] = 0 }
+          for offset in (y * stride + png.width * 8)..<((y + 1) * stride) { target[offset] = 0 }
         }
       }
     }

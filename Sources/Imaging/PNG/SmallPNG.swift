@@ -25,17 +25,17 @@ package enum PNGPacking: Sendable {
   }
 }
 
-/// The colours of a picture, and its pixels as places in their list.
+/// The colours of a picture, and its pixels as indices in their list.
 struct PNGPalette {
   /// Premultiplied blue, green, red and alpha, blue in the lowest byte. Those that are not opaque
   /// come first.
   private(set) var colors: [UInt32] = []
-  private var places: [UInt8] = []
+  private var pixelNumbers: [UInt8] = []
   private let width: Int
   private let isOpaque: Bool
 
   private static let mostColors = 256
-  /// With more colours, a byte of grey for each pixel is smaller than the list and the places.
+  /// With more colours, a byte of grey for each pixel is smaller than the list and the indices.
   private static let mostGrays = 16
 
   /// Creates the palette; nil if the picture has too many colours, or channels of more than a byte.
@@ -44,8 +44,8 @@ struct PNGPalette {
     isOpaque = bitmap.isOpaque
     switch bitmap.layout {
     case .bgra8:
-      addPixels(of: bitmap, most: PNGPalette.mostColors) { pixels, place in
-        UInt32(littleEndian: pixels.loadUnaligned(fromByteOffset: place, as: UInt32.self))
+      addPixels(of: bitmap, most: PNGPalette.mostColors) { pixels, offset in
+        UInt32(littleEndian: pixels.loadUnaligned(fromByteOffset: offset, as: UInt32.self))
       }
     case .ga8:
       addPixels(of: bitmap, most: isOpaque ? PNGPalette.mostGrays : PNGPalette.mostColors) {
@@ -68,7 +68,8 @@ struct PNGPalette {
     var found: [UInt32] = []
     let size = bitmap.layout.bytesPerPixel
     let isComplete = bitmap.pixels.withUnsafeBytes { pixels in
-      places = [UInt8](unsafeUninitializedCapacity: width * bitmap.height) { places, count in
+      pixelNumbers = [UInt8](unsafeUninitializedCapacity: width * bitmap.height) {
+        pixelNumbers, count in
         var (last, number) = (UInt32(0), UInt16(0))
         for y in 0..<bitmap.height {
           for x in 0..<width {
@@ -85,12 +86,12 @@ struct PNGPalette {
               }
               (last, number) = (color, slots[slot])
             }
-            places[count] = UInt8(truncatingIfNeeded: number &- 1)
+            pixelNumbers[count] = UInt8(truncatingIfNeeded: number &- 1)
             count += 1
           }
         }
       }
-      return places.count == width * bitmap.height
+      return pixelNumbers.count == width * bitmap.height
     }
     if isComplete { colors = found }
   }
@@ -101,7 +102,7 @@ struct PNGPalette {
     var numbers = [UInt8](repeating: 0, count: colors.count)
     for (number, old) in order.enumerated() { numbers[old] = UInt8(truncatingIfNeeded: number) }
     colors = order.map { colors[$0] }
-    for index in places.indices { places[index] = numbers[Int(places[index])] }
+    for index in pixelNumbers.indices { pixelNumbers[index] = numbers[Int(pixelNumbers[index])] }
   }
 
   /// The bits of a pixel.
@@ -134,12 +135,12 @@ struct PNGPalette {
   var rows: [UInt8] {
     let bits = Int(depth)
     let length = (width * bits + 7) / 8
-    let height = width > 0 ? places.count / width : 0
+    let height = width > 0 ? pixelNumbers.count / width : 0
     var rows = [UInt8](repeating: 0, count: (length + 1) * height)
     for y in 0..<height {
       let start = y * (length + 1) + 1
       for x in 0..<width {
-        rows[start + x * bits / 8] |= places[y * width + x] << (8 - bits - x * bits % 8)
+        rows[start + x * bits / 8] |= pixelNumbers[y * width + x] << (8 - bits - x * bits % 8)
       }
     }
     return rows

@@ -112,8 +112,8 @@ private struct ByteTable {
   init() {
     steps = (0..<255).map { Float(lightOfSRGB((Double($0) + 0.5) / 255)) } + [2]
     var value = 0
-    for place in 0...ByteTable.coarseCount {
-      while Float(place) / Float(ByteTable.coarseCount) >= steps[value] { value += 1 }
+    for step in 0...ByteTable.coarseCount {
+      while Float(step) / Float(ByteTable.coarseCount) >= steps[value] { value += 1 }
       coarse.append(UInt8(value))
     }
   }

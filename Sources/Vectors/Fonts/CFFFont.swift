@@ -94,8 +94,8 @@ struct CFFFont {
     }
     guard format & 128 != 0 else { return }
     for index in 0..<data.u8(position) {
-      let place = position + 1 + 3 * index
-      if let glyph = glyphs[data.u16(place + 1)] { codes[data.u8(place)] = glyph }
+      let offset = position + 1 + 3 * index
+      if let glyph = glyphs[data.u16(offset + 1)] { codes[data.u8(offset)] = glyph }
     }
   }
 
@@ -247,9 +247,9 @@ enum CFFTables {
   static func subroutines(
     of data: BigEndianBytes, dictionary: [Int: [Double]], budget: Budget
   ) -> [Range<Int>] {
-    guard let place = dictionary[18], place.count == 2 else { return [] }
-    let start = offset(place[1])
-    let range = data.clamped(start, count: offset(place[0]))
+    guard let sizeAndOffset = dictionary[18], sizeAndOffset.count == 2 else { return [] }
+    let start = offset(sizeAndOffset[1])
+    let range = data.clamped(start, count: offset(sizeAndOffset[0]))
     guard let relative = self.dictionary(data, range, budget)[19]?.first else { return [] }
     var position = start + offset(relative)
     return index(data, &position, budget)
@@ -261,13 +261,13 @@ enum CFFTables {
     var result = [UInt8](repeating: 0, count: count)
     var next = 0
     for index in 0..<data.u16(start + 1) {
-      let place = start + 3 + 3 * index
-      let first = data.u16(place)
+      let offset = start + 3 + 3 * index
+      let first = data.u16(offset)
       // The ranges rise.
-      guard place + 4 < data.count, first >= next, data.u16(place + 3) >= first else { break }
-      next = data.u16(place + 3)
+      guard offset + 4 < data.count, first >= next, data.u16(offset + 3) >= first else { break }
+      next = data.u16(offset + 3)
       for glyph in stride(from: first, to: min(next, count), by: 1) {
-        result[glyph] = UInt8(truncatingIfNeeded: data.u8(place + 2))
+        result[glyph] = UInt8(truncatingIfNeeded: data.u8(offset + 2))
       }
     }
     return result
@@ -406,11 +406,11 @@ struct Type2CharString {
     guard stack.count >= 4, depth < 10 else { return }
     let values = stack
     let outer = pen.transform
-    for (place, code) in [values[2], values[3]].enumerated() {
+    for (index, code) in [values[2], values[3]].enumerated() {
       guard code >= 0, code < 256,
         let glyph = font.glyph(named: GlyphNames.standardEncoding[Int(code)])
       else { continue }
-      if place == 1 {
+      if index == 1 {
         pen.transform = Transform.translation(values[0], values[1]).then(outer)
       }
       // At the deepest level components are not divided further, so that a component has no
@@ -575,8 +575,8 @@ extension [Double] {
       append(b)
       append(a)
     case 29:
-      let place = whole(take(), from: 0, to: Swift.max(count - 1, 0))
-      append(isEmpty ? 0 : self[count - 1 - place])
+      let depth = whole(take(), from: 0, to: Swift.max(count - 1, 0))
+      append(isEmpty ? 0 : self[count - 1 - depth])
     default: removeAll()
     }
   }

@@ -30,24 +30,26 @@ struct GlyphPen {
     return true
   }
 
-  private func place(_ x: Double, _ y: Double) -> Point { transform.apply(Point(x, y)) }
+  private func transformed(_ x: Double, _ y: Double) -> Point { transform.apply(Point(x, y)) }
 
   mutating func move(_ x: Double, _ y: Double) {
-    if spend(points: 1) { paths.move(to: place(x, y)) }
+    if spend(points: 1) { paths.move(to: transformed(x, y)) }
   }
 
   mutating func line(_ x: Double, _ y: Double) {
-    if spend(points: 1) { paths.line(to: place(x, y)) }
+    if spend(points: 1) { paths.line(to: transformed(x, y)) }
   }
 
   mutating func curve(
     _ x1: Double, _ y1: Double, _ x2: Double, _ y2: Double, _ x: Double, _ y: Double
   ) {
-    if spend(points: 3) { paths.curve(place(x1, y1), place(x2, y2), to: place(x, y)) }
+    if spend(points: 3) {
+      paths.curve(transformed(x1, y1), transformed(x2, y2), to: transformed(x, y))
+    }
   }
 
   mutating func quadratic(_ x1: Double, _ y1: Double, _ x: Double, _ y: Double) {
-    if spend(points: 3) { paths.quadratic(place(x1, y1), to: place(x, y)) }
+    if spend(points: 3) { paths.quadratic(transformed(x1, y1), to: transformed(x, y)) }
   }
 
   mutating func close() { paths.close() }

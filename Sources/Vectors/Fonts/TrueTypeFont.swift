@@ -27,9 +27,9 @@ struct TrueTypeFont {
     guard isPlausible || data.u32(head.lowerBound + 12) == 0x5F0F_3CF5 else { return nil }
     unitsPerEm = units > 0 ? Double(units) : 1000
     hasLongOffsets = data.u16(head.lowerBound + 50) != 0
-    let places = loca.count / (hasLongOffsets ? 4 : 2) - 1
-    let stated = tables["maxp"].map { [data] in data.u16($0.lowerBound + 4) } ?? places
-    glyphCount = max(0, min(stated, places))
+    let locations = loca.count / (hasLongOffsets ? 4 : 2) - 1
+    let stated = tables["maxp"].map { [data] in data.u16($0.lowerBound + 4) } ?? locations
+    glyphCount = max(0, min(stated, locations))
     guard let map = tables["cmap"] else { return }
     for index in 0..<min(data.u16(map.lowerBound + 2), 32) {
       let record = map.lowerBound + 4 + 8 * index
@@ -55,12 +55,12 @@ struct TrueTypeFont {
   // MARK: Outlines
 
   func draw(_ glyph: Int, with pen: inout GlyphPen, depth: Int = 0) {
-    guard depth < 8, pen.spend(), let place = outline(glyph) else { return }
-    let contours = data.i16(place.lowerBound)
+    guard depth < 8, pen.spend(), let range = outline(glyph) else { return }
+    let contours = data.i16(range.lowerBound)
     if contours < 0 {
-      drawParts(place, with: &pen, depth: depth)
+      drawParts(range, with: &pen, depth: depth)
     } else if contours > 0 {
-      drawContours(contours, place, with: &pen)
+      drawContours(contours, range, with: &pen)
     }
   }
 
@@ -87,17 +87,17 @@ struct TrueTypeFont {
     }
   }
 
-  private func drawContours(_ contours: Int, _ place: Range<Int>, with pen: inout GlyphPen) {
-    let ends = place.lowerBound + 10
+  private func drawContours(_ contours: Int, _ range: Range<Int>, with pen: inout GlyphPen) {
+    let ends = range.lowerBound + 10
     let count = data.u16(ends + 2 * contours - 2) + 1
     var position = ends + 2 * contours
     position += 2 + data.u16(position)
     // A point can need far less than a byte: two bytes, a flag and its repeat count, describe up to
     // 256 points whose coordinates do not change.
-    guard position < place.upperBound, count <= (place.upperBound - position) * 256,
+    guard position < range.upperBound, count <= (range.upperBound - position) * 256,
       pen.spend(count)
     else { return }
-    let points = readPoints(count: count, start: position, end: place.upperBound)
+    let points = readPoints(count: count, start: position, end: range.upperBound)
     var first = 0
     for contour in 0..<contours {
       let last = data.u16(ends + 2 * contour)
@@ -161,11 +161,11 @@ struct TrueTypeFont {
     pen.close()
   }
 
-  private func drawParts(_ place: Range<Int>, with pen: inout GlyphPen, depth: Int) {
+  private func drawParts(_ range: Range<Int>, with pen: inout GlyphPen, depth: Int) {
     let outer = pen.transform
-    var position = place.lowerBound + 10
+    var position = range.lowerBound + 10
     var more = true
-    while more, position + 4 <= place.upperBound {
+    while more, position + 4 <= range.upperBound {
       let flags = data.u16(position)
       let glyph = data.u16(position + 2)
       position += 4
@@ -270,10 +270,10 @@ extension TrueTypeFont {
     let first = data.u16(end + size + 2)
     guard first <= character, data.u16(end) >= character else { return 0 }
     let delta = data.u16(end + 2 * size + 2)
-    let place = end + 3 * size + 2
-    let indirection = data.u16(place)
+    let offset = end + 3 * size + 2
+    let indirection = data.u16(offset)
     if indirection == 0 { return (character + delta) & 0xFFFF }
-    let glyph = data.u16(place + indirection + 2 * (character - first))
+    let glyph = data.u16(offset + indirection + 2 * (character - first))
     return glyph == 0 ? 0 : (glyph + delta) & 0xFFFF
   }
 

@@ -340,8 +340,8 @@ struct Type1CharString {
     guard stack.count >= 5, depth < 10 else { return }
     let values = stack
     let outer = pen.transform
-    for (place, code) in [values[3], values[4]].enumerated() where code >= 0 && code < 256 {
-      if place == 1 {
+    for (index, code) in [values[3], values[4]].enumerated() where code >= 0 && code < 256 {
+      if index == 1 {
         let shift = Transform.translation(origin + values[1] - values[0], values[2])
         pen.transform = shift.then(outer)
       }

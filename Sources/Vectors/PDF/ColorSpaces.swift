@@ -233,8 +233,8 @@ extension PDFFile {
     var colors: [Color] = []
     for index in 0...min(max(high, 0), 255) {
       let values = (0..<base.components).map { component -> Double in
-        let place = index * base.components + component
-        let byte = place < table.count ? Double(table[place]) : 0
+        let offset = index * base.components + component
+        let byte = offset < table.count ? Double(table[offset]) : 0
         let low = ends[2 * component]
         return low + byte / 255 * (ends[2 * component + 1] - low)
       }

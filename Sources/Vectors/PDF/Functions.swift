@@ -47,7 +47,7 @@ struct Intervals {
     values.indices.map { clip(values[$0], $0) }
   }
 
-  /// Returns the value at the same relative place in another interval.
+  /// Returns the value at the same relative position in another interval.
   static func map(
     _ value: Double, low: Double, high: Double, newLow: Double, newHigh: Double
   ) -> Double {
@@ -226,11 +226,11 @@ struct SampledFunction {
     var fraction: [Double] = []
     for index in 0..<arguments {
       let x = domain.clip(index < input.count ? input[index] : 0, index)
-      let place = Intervals.map(
+      let position = Intervals.map(
         x, low: domain.low(index), high: domain.high(index), newLow: encode.low(index),
         newHigh: encode.high(index))
       let last = Double(counts[index] - 1)
-      let clipped = place == place ? min(max(place, 0), last) : 0
+      let clipped = position == position ? min(max(position, 0), last) : 0
       let whole = min(clipped.rounded(.down), max(0, last - 1))
       low.append(Int(whole))
       fraction.append(clipped - whole)
@@ -512,9 +512,9 @@ private struct NumberStack {
       push(last)
       push(first)
     case .index:
-      let place = popInt()
-      guard place >= 0, place < values.count else { return isBroken = true }
-      push(values[values.count - 1 - place])
+      let depth = popInt()
+      guard depth >= 0, depth < values.count else { return isBroken = true }
+      push(values[values.count - 1 - depth])
     case .copy:
       let count = popInt()
       guard count >= 0, count <= values.count, values.count + count <= 100 else {
@@ -528,8 +528,8 @@ private struct NumberStack {
       guard count > 0 else { return }
       let part = Array(values.suffix(count))
       let start = values.count - count
-      for place in 0..<count {
-        values[start + ((place + by) % count + count) % count] = part[place]
+      for index in 0..<count {
+        values[start + ((index + by) % count + count) % count] = part[index]
       }
     default: break
     }

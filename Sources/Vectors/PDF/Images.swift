@@ -200,17 +200,17 @@ extension ContentReader {
     return (width * space.components * min(max(bits, 1), 16) + 7) / 8 * height
   }
 
-  /// Returns the place where the data end, and the place where the content stream continues.
+  /// Returns the offset where the data end, and the offset where the content stream continues.
   private static func inlineEnd(_ lexer: PDFLexer, from start: Int) -> (data: Int, next: Int) {
-    var place = min(start, lexer.end)
-    while place + 2 <= lexer.end {
-      if lexer.bytes[place] == UInt8(ascii: "E"), lexer.bytes[place + 1] == UInt8(ascii: "I"),
-        place == start || PDFLexer.isBlank(lexer.bytes[place - 1]),
-        place + 2 == lexer.end || PDFLexer.isBlank(lexer.bytes[place + 2])
+    var offset = min(start, lexer.end)
+    while offset + 2 <= lexer.end {
+      if lexer.bytes[offset] == UInt8(ascii: "E"), lexer.bytes[offset + 1] == UInt8(ascii: "I"),
+        offset == start || PDFLexer.isBlank(lexer.bytes[offset - 1]),
+        offset + 2 == lexer.end || PDFLexer.isBlank(lexer.bytes[offset + 2])
       {
-        return (place, place + 2)
+        return (offset, offset + 2)
       }
-      place += 1
+      offset += 1
     }
     return (lexer.end, lexer.end)
   }
@@ -261,11 +261,11 @@ struct ImageSamples {
       let start = row * rowBytes
       for index in 0..<count {
         let bit = index * bits
-        let place = start + bit >> 3
-        guard place < bytes.count else { break }
+        let offset = start + bit >> 3
+        guard offset < bytes.count else { break }
         raw[row * count + index] =
           bits == 16
-          ? bytes[place] : bytes[place] >> UInt8(8 - bits - bit & 7) & UInt8(1 << bits - 1)
+          ? bytes[offset] : bytes[offset] >> UInt8(8 - bits - bit & 7) & UInt8(1 << bits - 1)
       }
     }
     return raw
@@ -309,8 +309,8 @@ struct ImageSamples {
       }
       for channel in 0..<3 {
         let table = tables[channel]
-        for place in stride(from: channel, to: raw.count, by: 3) {
-          result[place] = table[Int(raw[place])]
+        for index in stride(from: channel, to: raw.count, by: 3) {
+          result[index] = table[Int(raw[index])]
         }
       }
       return result
@@ -384,9 +384,9 @@ struct ImagePlane {
   func resized(_ newWidth: Int, _ newHeight: Int) -> ImagePlane {
     guard newWidth != width || newHeight != height else { return self }
     var result = [UInt8](repeating: 0, count: newWidth * newHeight * channels)
-    let columns = Self.places(newWidth, width)
-    let rows = Self.places(newHeight, height)
-    var place = 0
+    let columns = Self.samplePositions(newWidth, width)
+    let rows = Self.samplePositions(newHeight, height)
+    var index = 0
     for row in rows {
       for column in columns {
         for channel in 0..<channels {
@@ -397,19 +397,21 @@ struct ImagePlane {
           let lower =
             at(column.low, row.high) * (256 - column.part)
             + at(column.high, row.high) * column.part
-          result[place] = UInt8((upper * (256 - row.part) + lower * row.part + 0x8000) >> 16)
-          place += 1
+          result[index] = UInt8((upper * (256 - row.part) + lower * row.part + 0x8000) >> 16)
+          index += 1
         }
       }
     }
     return ImagePlane(width: newWidth, height: newHeight, channels: channels, bytes: result)
   }
 
-  private static func places(_ count: Int, _ old: Int) -> [(low: Int, high: Int, part: Int)] {
+  private static func samplePositions(_ count: Int, _ old: Int) -> [(
+    low: Int, high: Int, part: Int
+  )] {
     (0..<count).map { index in
-      let place = (2 * index + 1) * old * 128 / count - 128
-      let low = min(max(place >> 8, 0), old - 1)
-      return (low, min(low + 1, old - 1), place < 0 ? 0 : place & 255)
+      let position = (2 * index + 1) * old * 128 / count - 128
+      let low = min(max(position >> 8, 0), old - 1)
+      return (low, min(low + 1, old - 1), position < 0 ? 0 : position & 255)
     }
   }
 

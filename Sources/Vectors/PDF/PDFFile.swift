@@ -485,11 +485,11 @@ extension CrossReferences {
     while position + 3 <= bytes.count, !budget.isExceeded {
       if bytes[position] == UInt8(ascii: "o"), bytes[position + 1] == UInt8(ascii: "b"),
         bytes[position + 2] == UInt8(ascii: "j"),
-        let place = Self.numbers(before: position, in: bytes)
+        let object = Self.numbers(before: position, in: bytes)
       {
         budget.borrow(.tableEntries, bytes: 32)
         budget.spend(.tableEntries, 4)
-        found.append(place)
+        found.append(object)
       } else if bytes[position] == UInt8(ascii: "t"), position + 7 <= bytes.count,
         bytes[position..<position + 7].elementsEqual("trailer".utf8)
       {
@@ -506,19 +506,19 @@ extension CrossReferences {
       end = start
     }
     end = bytes.count
-    for place in found.reversed() where !budget.isExceeded {
-      add(.offset(place.offset), for: place.number, budget)
-      addSpecial(place, bytes: bytes, end: end, budget: budget)
-      end = place.offset
+    for object in found.reversed() where !budget.isExceeded {
+      add(.offset(object.offset), for: object.number, budget)
+      addSpecial(object, bytes: bytes, end: end, budget: budget)
+      end = object.offset
     }
     budget.giveBack(.tableEntries, bytes: 32 * found.count + 16 * trailers.count)
   }
 
   /// Notes an object stream, or takes the trailer's keys from a cross-reference stream.
   private mutating func addSpecial(
-    _ place: (number: Int, offset: Int), bytes: [UInt8], end: Int, budget: Budget
+    _ object: (number: Int, offset: Int), bytes: [UInt8], end: Int, budget: Budget
   ) {
-    var lexer = PDFLexer(bytes, at: place.offset, end: end, references: true, budget: budget)
+    var lexer = PDFLexer(bytes, at: object.offset, end: end, references: true, budget: budget)
     _ = lexer.next()
     _ = lexer.next()
     _ = lexer.next()
@@ -527,7 +527,7 @@ extension CrossReferences {
       bytes[lexer.position] == UInt8(ascii: "<"), let dictionary = lexer.value().dictionary
     else { return }
     switch dictionary["Type"].name {
-    case "ObjStm": objectStreams.append(place.number)
+    case "ObjStm": objectStreams.append(object.number)
     case "XRef": add(trailer: dictionary)
     default: break
     }

@@ -231,17 +231,17 @@ struct CharacterMap {
     return 0
   }
 
-  /// Returns the code at a place of a string, and its number of bytes.
-  func code(_ string: [UInt8], at place: Int) -> (code: Int, bytes: Int) {
+  /// Returns the code at an offset of a string, and its number of bytes.
+  func code(_ string: [UInt8], at offset: Int) -> (code: Int, bytes: Int) {
     var code = 0
-    for count in 1...4 where !isIdentity && place + count <= string.count {
-      code = code << 8 | Int(string[place + count - 1])
+    for count in 1...4 where !isIdentity && offset + count <= string.count {
+      code = code << 8 | Int(string[offset + count - 1])
       for space in spaces where space.bytes == count && code >= space.low && code <= space.high {
         return (code, count)
       }
     }
-    let second = place + 1 < string.count ? Int(string[place + 1]) : 0
-    return (Int(string[place]) << 8 | second, 2)
+    let second = offset + 1 < string.count ? Int(string[offset + 1]) : 0
+    return (Int(string[offset]) << 8 | second, 2)
   }
 }
 

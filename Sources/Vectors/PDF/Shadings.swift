@@ -218,10 +218,10 @@ enum MeshTriangles {
     result.reserveCapacity((rows - 1) * (columns - 1) * 6)
     for row in 0..<rows - 1 {
       for column in 0..<columns - 1 {
-        let place = row * columns + column
-        let below = place + columns
-        result += [vertices[place], vertices[place + 1], vertices[below]]
-        result += [vertices[place + 1], vertices[below], vertices[below + 1]]
+        let index = row * columns + column
+        let below = index + columns
+        result += [vertices[index], vertices[index + 1], vertices[below]]
+        result += [vertices[index + 1], vertices[below], vertices[below + 1]]
       }
     }
     return result
@@ -260,9 +260,9 @@ struct MeshReader {
     bits = BitReader(file.decoded(stream))
   }
 
-  private mutating func coordinate(_ place: Int) -> Double {
+  private mutating func coordinate(_ index: Int) -> Double {
     let value = Double(bits.take(coordinateBits)) / Double(1 << coordinateBits - 1)
-    return decode[place] + value * (decode[place + 1] - decode[place])
+    return decode[index] + value * (decode[index + 1] - decode[index])
   }
 
   private mutating func point() -> Point { Point(coordinate(0), coordinate(2)) }
@@ -410,10 +410,10 @@ private struct Patch {
         let v = Double(column) / Double(count)
         let columns = Self.weights(v)
         var (x, y) = (0.0, 0.0)
-        for place in 0..<16 {
-          let weight = rows[place / 4] * columns[place % 4]
-          x += weight * grid[place].x
-          y += weight * grid[place].y
+        for index in 0..<16 {
+          let weight = rows[index / 4] * columns[index % 4]
+          x += weight * grid[index].x
+          y += weight * grid[index].y
         }
         vertices.append(MeshVertex(Point(x, y), color(u, v)))
       }

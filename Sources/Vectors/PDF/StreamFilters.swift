@@ -192,9 +192,9 @@ struct Prediction {
     var color = 0
     for index in 0..<row.count * perByte {
       let shift = UInt8(8 - bits - index % perByte * bits)
-      let place = row.lowerBound + index / perByte
-      last[color] = (last[color] &+ (bytes[place] >> shift)) & mask
-      bytes[place] = bytes[place] & ~(mask << shift) | last[color] << shift
+      let offset = row.lowerBound + index / perByte
+      last[color] = (last[color] &+ (bytes[offset] >> shift)) & mask
+      bytes[offset] = bytes[offset] & ~(mask << shift) | last[color] << shift
       color = color + 1 == colors ? 0 : color + 1
     }
   }

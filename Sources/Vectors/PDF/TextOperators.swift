@@ -80,13 +80,13 @@ extension ContentReader {
     if case .missing = font.program, !isHidden, settings.mode != 3, !string.isEmpty {
       drawing.note(.font)
     }
-    var place = 0
+    var offset = 0
     // Each code is searched in all ranges of a CMap.
     let search = font.characterMap.map { $0.searchCost / 4 } ?? 0
-    while place < string.count, budget.spend(.operators, 3), budget.spend(.tableEntries, search) {
-      var (code, bytes) = (Int(string[place]), 1)
-      if let map = font.characterMap { (code, bytes) = map.code(string, at: place) }
-      place += bytes
+    while offset < string.count, budget.spend(.operators, 3), budget.spend(.tableEntries, search) {
+      var (code, bytes) = (Int(string[offset]), 1)
+      if let map = font.characterMap { (code, bytes) = map.code(string, at: offset) }
+      offset += bytes
       let size = Transform(
         settings.size * settings.stretch, 0, 0, settings.size, 0, settings.rise)
       var position = size.then(text.matrix).then(state.transform)

@@ -54,11 +54,11 @@ enum PictureFile {
     let samples = file.samples
     let pixels = [UInt8](unsafeUninitializedCapacity: count * 4) { target, filled in
       for pixel in 0..<count {
-        let place = pixel * file.components
+        let offset = pixel * file.components
         for channel in 0..<3 {
-          target[4 * pixel + channel] = samples[file.components == 1 ? place : place + channel]
+          target[4 * pixel + channel] = samples[file.components == 1 ? offset : offset + channel]
         }
-        target[4 * pixel + 3] = file.components == 4 ? samples[place + 3] : 255
+        target[4 * pixel + 3] = file.components == 4 ? samples[offset + 3] : 255
       }
       filled = count * 4
     }
@@ -91,14 +91,14 @@ private struct Straight {
     // Neighbouring pixels are often equal, so the last result is kept.
     var last: (UInt8, UInt8, UInt8, UInt8)?
     var result: (UInt8, UInt8, UInt8, UInt8) = (0, 0, 0, 0)
-    for place in stride(from: 0, to: pixels.count, by: 4) {
-      let stored = (pixels[place], pixels[place + 1], pixels[place + 2], pixels[place + 3])
+    for offset in stride(from: 0, to: pixels.count, by: 4) {
+      let stored = (pixels[offset], pixels[offset + 1], pixels[offset + 2], pixels[offset + 3])
       if last == nil || stored != last ?? stored {
         if profile != nil || usesInks, !budget.spend(.operators, 2) { return }
         last = stored
         result = finished(stored)
       }
-      (pixels[place], pixels[place + 1], pixels[place + 2], pixels[place + 3]) = result
+      (pixels[offset], pixels[offset + 1], pixels[offset + 2], pixels[offset + 3]) = result
     }
   }
 

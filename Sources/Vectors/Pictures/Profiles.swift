@@ -107,13 +107,13 @@ enum Inks {
   /// by its amount.
   static func color(cyan: Double, magenta: Double, yellow: Double, black: Double) -> Color {
     var (red, green, blue) = (0.0, 0.0, 0.0)
-    for place in 0..<16 {
+    for corner in 0..<16 {
       let weight =
-        (place & 1 == 0 ? 1 - cyan : cyan) * (place & 2 == 0 ? 1 - magenta : magenta)
-        * (place & 4 == 0 ? 1 - yellow : yellow) * (place & 8 == 0 ? 1 - black : black)
-      red += weight * mixtures[place].0
-      green += weight * mixtures[place].1
-      blue += weight * mixtures[place].2
+        (corner & 1 == 0 ? 1 - cyan : cyan) * (corner & 2 == 0 ? 1 - magenta : magenta)
+        * (corner & 4 == 0 ? 1 - yellow : yellow) * (corner & 8 == 0 ? 1 - black : black)
+      red += weight * mixtures[corner].0
+      green += weight * mixtures[corner].1
+      blue += weight * mixtures[corner].2
     }
     return Color(red / 255, green / 255, blue / 255)
   }

@@ -15,7 +15,7 @@ struct DashCutter: ~Copyable {
   private var source: [(segment: StrokeSegment, length: Double)] = []
   private var index = 0
   /// The length of the current segment that has been cut already.
-  private var place = 0.0
+  private var cutLength = 0.0
   private var dash = 0
   private var rest = 0.0
   private var isOn = true
@@ -62,7 +62,7 @@ struct DashCutter: ~Copyable {
       return false
     }
     index = 0
-    place = 0
+    cutLength = 0
     dash = 0
     isOn = true
     rest = lengths[0]
@@ -84,15 +84,15 @@ struct DashCutter: ~Copyable {
         budget.spend(.dashes, isOn && !source[index].segment.isLine ? DashCutter.curveDashes : 1)
       else { return false }
       let (segment, length) = source[index]
-      if rest > length - place {
-        if isOn { add(segment, length: length, from: place, to: length) }
-        rest -= length - place
-        place = 0
+      if rest > length - cutLength {
+        if isOn { add(segment, length: length, from: cutLength, to: length) }
+        rest -= length - cutLength
+        cutLength = 0
         index += 1
       } else {
-        let end = place + rest
-        if isOn { add(segment, length: length, from: place, to: end) }
-        place = end
+        let end = cutLength + rest
+        if isOn { add(segment, length: length, from: cutLength, to: end) }
+        cutLength = end
         let isDash = isOn
         if isDash, count == 0 { point = DashCutter.point(segment, length > 0 ? end / length : 0) }
         turn()

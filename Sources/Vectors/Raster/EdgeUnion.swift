@@ -197,18 +197,18 @@ struct EdgeUnion: ~Copyable, LineSink {
   /// Inserts a cut in order, unless it exists already. Returns the number of cuts. Insertion is
   /// fast enough, because most rows have only two cuts and most other rows only a few.
   @inline(__always) private mutating func insertCut(_ y: Double, _ count: Int) -> Int {
-    var place = count
-    while place > 0, cuts.base[place - 1] >= y {
-      if cuts.base[place - 1] == y { return count }
-      place -= 1
+    var index = count
+    while index > 0, cuts.base[index - 1] >= y {
+      if cuts.base[index - 1] == y { return count }
+      index -= 1
     }
-    moves &+= count - place
+    moves &+= count - index
     var i = count
-    while i > place {
+    while i > index {
       cuts.base[i] = cuts.base[i - 1]
       i -= 1
     }
-    cuts.base[place] = y
+    cuts.base[index] = y
     return count + 1
   }
 
@@ -220,13 +220,13 @@ struct EdgeUnion: ~Copyable, LineSink {
     let middle = (y0 + y1) * 0.5
     for i in 0..<count where pieces.base[i].y0 <= y0 && pieces.base[i].y1 >= y1 {
       let x = pieces.base[i].x(middle)
-      var place = crossed
-      while place > 0, crossing.base[place - 1].x > x {
-        crossing.base[place] = crossing.base[place - 1]
-        place -= 1
+      var index = crossed
+      while index > 0, crossing.base[index - 1].x > x {
+        crossing.base[index] = crossing.base[index - 1]
+        index -= 1
       }
-      moves &+= crossed - place
-      crossing.base[place] = (x, Int32(truncatingIfNeeded: i))
+      moves &+= crossed - index
+      crossing.base[index] = (x, Int32(truncatingIfNeeded: i))
       crossed += 1
     }
     var winding: Int32 = 0

@@ -55,11 +55,11 @@ struct ImageRows {
     }
   }
 
-  /// Returns the colour of the pixel at a place. Outside, the pixels of the edge continue.
+  /// Returns the colour of the pixel at a point. Outside, the pixels of the edge continue.
   @inline(__always)
-  private func nearest(_ place: Point, _ source: UnsafeBufferPointer<UInt8>) -> UInt32 {
-    let column = min(max(floor(place.x), 0), width - 1)
-    let row = min(max(floor(place.y), 0), height - 1)
+  private func nearest(_ point: Point, _ source: UnsafeBufferPointer<UInt8>) -> UInt32 {
+    let column = min(max(floor(point.x), 0), width - 1)
+    let row = min(max(floor(point.y), 0), height - 1)
     let index = row * width + column
     if isStencil { return UInt32(source[index]) &* 0x0101_0101 }
     let (red, green, blue) = (source[index * 4], source[index * 4 + 1], source[index * 4 + 2])
@@ -108,16 +108,16 @@ struct ImageRows {
       let high = down.weight(j)
       for i in across.first...across.last {
         let weight = high * across.weight(i)
-        let place = row + across.inside(i)
+        let index = row + across.inside(i)
         whole += weight
         if isStencil {
-          alpha += weight * Double(source[place])
+          alpha += weight * Double(source[index])
           continue
         }
-        red += weight * Double(source[place * 4])
-        green += weight * Double(source[place * 4 + 1])
-        blue += weight * Double(source[place * 4 + 2])
-        alpha += weight * Double(source[place * 4 + 3])
+        red += weight * Double(source[index * 4])
+        green += weight * Double(source[index * 4 + 1])
+        blue += weight * Double(source[index * 4 + 2])
+        alpha += weight * Double(source[index * 4 + 3])
       }
     }
     guard whole > 0 else { return 0 }

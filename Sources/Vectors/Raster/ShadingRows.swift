@@ -4,7 +4,7 @@ import Bytes
 
 struct ShadingRows {
   private enum Geometry {
-    /// The place is a·x + b·y + c for the centre (x, y) of the pixel.
+    /// The position is a·x + b·y + c for the centre (x, y) of the pixel.
     case axial(a: Double, b: Double, c: Double)
     case radial(Radial)
   }
@@ -34,8 +34,8 @@ struct ShadingRows {
       let y = to.y - from.y
       let length = x * x + y * y
       guard length > 0, length.isFinite else {
-        // Start and end are the same point. Every pixel gets the place 2, which is after the end,
-        // and therefore the last colour if the shading extends there.
+        // Start and end are the same point. Every pixel gets the position 2, which is after the
+        // end, and therefore the last colour if the shading extends there.
         geometry = .axial(a: 0, b: 0, c: 2)
         return
       }
@@ -64,13 +64,13 @@ struct ShadingRows {
         pixels[i] = 0
         continue
       }
-      let place: Double?
+      let position: Double?
       switch geometry {
-      case .axial(let a, let b, let c): place = spreadPlace(a * center.x + b * center.y + c)
+      case .axial(let a, let b, let c): position = spreadPlace(a * center.x + b * center.y + c)
       case .radial(let radial):
-        place = radial.place(inverse.apply(center), accepts: isShown).flatMap(spreadPlace)
+        position = radial.position(inverse.apply(center), accepts: isShown).flatMap(spreadPlace)
       }
-      pixels[i] = place.map { ramp.pixel($0, &hint) } ?? background
+      pixels[i] = position.map { ramp.pixel($0, &hint) } ?? background
     }
   }
 
@@ -78,23 +78,23 @@ struct ShadingRows {
     p.x >= r.x && p.x <= r.x + r.width && p.y >= r.y && p.y <= r.y + r.height
   }
 
-  @inline(__always) private func isShown(_ place: Double) -> Bool {
-    spread != .pad || (place >= 0 || extendsStart) && (place <= 1 || extendsEnd)
+  @inline(__always) private func isShown(_ position: Double) -> Bool {
+    spread != .pad || (position >= 0 || extendsStart) && (position <= 1 || extendsEnd)
   }
 
-  /// Returns the place among the stops, from 0 to 1, by the rule for places outside; nil if the
-  /// place has no colour. With `pad`, −1 and 2 mean the first and the last colour.
-  @inline(__always) private func spreadPlace(_ place: Double) -> Double? {
-    guard isShown(place) else { return nil }
-    if place >= 0, place <= 1 { return place }
-    let place = tame(place)
+  /// Returns the position among the stops, from 0 to 1, by the rule for positions outside; nil if
+  /// the position has no colour. With `pad`, −1 and 2 mean the first and the last colour.
+  @inline(__always) private func spreadPlace(_ position: Double) -> Double? {
+    guard isShown(position) else { return nil }
+    if position >= 0, position <= 1 { return position }
+    let position = tame(position)
     switch spread {
     // The result is before all stops at 0 or after all stops at 1, because several stops may have
     // these offsets.
-    case .pad: return place < 0 ? -1 : 2
-    case .repeat: return place - Double(floor(place))
+    case .pad: return position < 0 ? -1 : 2
+    case .repeat: return position - Double(floor(position))
     case .reflect:
-      let turn = place - 2 * Double(floor(place * 0.5))
+      let turn = position - 2 * Double(floor(position * 0.5))
       return turn > 1 ? 2 - turn : turn
     }
   }
@@ -119,9 +119,9 @@ struct Radial {
     a = x * x + y * y - growth * growth
   }
 
-  /// Returns the largest place whose circle goes through a point, has a radius of at least 0 and is
-  /// accepted; nil if there is no such circle.
-  func place(_ p: Point, accepts: (Double) -> Bool) -> Double? {
+  /// Returns the largest position whose circle goes through a point, has a radius of at least 0 and
+  /// is accepted; nil if there is no such circle.
+  func position(_ p: Point, accepts: (Double) -> Bool) -> Double? {
     let px = p.x - from.x
     let py = p.y - from.y
     let b = px * x + py * y + radius * growth
@@ -138,8 +138,8 @@ struct Radial {
     return checked(max(first, second), accepts) ?? checked(min(first, second), accepts)
   }
 
-  private func checked(_ place: Double, _ accepts: (Double) -> Bool) -> Double? {
-    place.isFinite && radius + place * growth >= 0 && accepts(place) ? place : nil
+  private func checked(_ position: Double, _ accepts: (Double) -> Bool) -> Double? {
+    position.isFinite && radius + position * growth >= 0 && accepts(position) ? position : nil
   }
 }
 
@@ -213,7 +213,7 @@ extension Rasterizer {
 
 // MARK: - Ramps
 
-// The colours of a shading, for places from 0 to 1.
+// The colours of a shading, for positions from 0 to 1.
 
 struct Ramp: ~Copyable {
   /// A stop with channels from 0 to 255, not premultiplied.
@@ -244,24 +244,24 @@ struct Ramp: ~Copyable {
 
   var isEmpty: Bool { count == 0 }
 
-  /// Returns the premultiplied colour at a place from 0 to 1. `hint` is the number of a stop near
-  /// the place; it is set to the number of the first stop after the place.
-  @inline(__always) func pixel(_ place: Double, _ hint: inout Int) -> UInt32 {
-    find(place, &hint)
+  /// Returns the premultiplied colour at a position from 0 to 1. `hint` is the number of a stop
+  /// near the position; it is set to the number of the first stop after the position.
+  @inline(__always) func pixel(_ position: Double, _ hint: inout Int) -> UInt32 {
+    find(position, &hint)
     if hint == 0 { return Ramp.pixel(stops.base[0], stops.base[0], 0) }
     if hint == count { return Ramp.pixel(stops.base[count - 1], stops.base[count - 1], 0) }
     let before = stops.base[hint - 1]
     let after = stops.base[hint]
-    return Ramp.pixel(before, after, (place - before.offset) / (after.offset - before.offset))
+    return Ramp.pixel(before, after, (position - before.offset) / (after.offset - before.offset))
   }
 
-  /// Sets `hint` to the number of the first stop after a place. The search tries four single steps
-  /// from the hint and then continues by bisection.
-  @inline(__always) private func find(_ place: Double, _ hint: inout Int) {
+  /// Sets `hint` to the number of the first stop after a position. The search tries four single
+  /// steps from the hint and then continues by bisection.
+  @inline(__always) private func find(_ position: Double, _ hint: inout Int) {
     for _ in 0..<4 {
-      if hint < count, stops.base[hint].offset <= place {
+      if hint < count, stops.base[hint].offset <= position {
         hint += 1
-      } else if hint > 0, stops.base[hint - 1].offset > place {
+      } else if hint > 0, stops.base[hint - 1].offset > position {
         hint -= 1
       } else {
         return
@@ -271,7 +271,7 @@ struct Ramp: ~Copyable {
     var high = count
     while low < high {
       let middle = (low + high) / 2
-      if stops.base[middle].offset <= place { low = middle + 1 } else { high = middle }
+      if stops.base[middle].offset <= position { low = middle + 1 } else { high = middle }
     }
     hint = low
   }

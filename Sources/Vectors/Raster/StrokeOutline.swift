@@ -229,8 +229,8 @@ struct StrokeOutline: ~Copyable {
     let second = Point(side.p3.x - s.p3.x, side.p3.y - s.p3.y)
     let turn = cross(first, second)
     let apart = Point(s.p3.x - s.p0.x, s.p3.y - s.p0.y)
-    let place = turn != 0 ? cross(apart, second) / turn : 1
-    let center = along(s.p0, first, place > 0 ? min(place, 1) : 0)
+    let part = turn != 0 ? cross(apart, second) / turn : 1
+    let center = along(s.p0, first, part > 0 ? min(part, 1) : 0)
     if isLeft {
       triangle(s.p3, s.p0, center)
       triangle(center, side.p3, side.p0)

@@ -21,8 +21,8 @@ struct ContentTidier {
   private let keepsLayers: Bool
   private var position = 0
   private var output: [UInt8] = []
-  /// The names of resources among the operands that were written, with their places in the output.
-  private var uses: [(place: Int, name: Range<Int>)] = []
+  /// The names of resources among the operands that were written, with their offsets in the output.
+  private var uses: [(offset: Int, name: Range<Int>)] = []
   /// The operands of the next operator, as they will be written, and the names among them.
   private var operands: [UInt8] = []
   private var operandNames: [Range<Int>] = []
@@ -48,7 +48,7 @@ struct ContentTidier {
   /// Whether anything was painted since the last `q` that is open.
   private var hasPainted = false
 
-  /// The state at a `q`, and the places in the output before and after it.
+  /// The state at a `q`, and the offsets in the output before and after it.
   private struct Saved {
     var state: SIMD16<Int32>
     var start: Int
@@ -374,7 +374,7 @@ extension ContentTidier {
       hasPainted = true
     } else {
       output.removeLast(output.count - last.start)
-      while let use = uses.last, use.place >= last.start { uses.removeLast() }
+      while let use = uses.last, use.offset >= last.start { uses.removeLast() }
       hasPainted = last.hasPainted
     }
   }
@@ -439,20 +439,20 @@ extension ContentTidier {
 
   /// Writes or forgets operators that wait for the next colour.
   private mutating func settleSpaces(before known: Operator) {
-    for place in 0...1 {
-      guard let text = waitingSpaces[place] else { continue }
+    for index in 0...1 {
+      guard let text = waitingSpaces[index] else { continue }
       switch known {
       case .g, .rg, .k, .cs, .sc, .scn:
-        if place == 1 { continue }
+        if index == 1 { continue }
       case .G, .RG, .K, .CS, .SC, .SCN:
-        if place == 0 { continue }
+        if index == 0 { continue }
       case .Q: break
       default:
-        state[color(place == 1).rawValue] = number(of: text)
+        state[color(index == 1).rawValue] = number(of: text)
         state[Slot.settings.rawValue] = 0
         emit(text)
       }
-      waitingSpaces[place] = nil
+      waitingSpaces[index] = nil
     }
   }
 

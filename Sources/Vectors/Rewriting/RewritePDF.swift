@@ -41,11 +41,11 @@ struct PDFRewriter {
   /// Whether content belongs to a membership of layers, whose rule could hide it even if all layers
   /// are shown.
   private var hasMemberships = false
-  /// The new objects. A reference in them is the place of another one here.
+  /// The new objects. A reference in them is the index of another one here.
   private var objects: [NewObject] = []
-  /// The place of the new object for an object of the file, by its number and role.
+  /// The index of the new object for an object of the file, by its number and role.
   private var copies: [CopyKey: Int] = [:]
-  /// The places of finished objects, by the hash of their text and data.
+  /// The indices of finished objects, by the hash of their text and data.
   private var finished: [Int: [Int]] = [:]
   /// Whether the file has something that cannot be written anew.
   private var isRefused = false
@@ -391,16 +391,16 @@ struct PDFRewriter {
     case .null, .boolean, .integer, .real, .name, .reference: return copy(value, as: role)
     default: break
     }
-    let place = reserve()
-    copies[key] = place
+    let number = reserve()
+    copies[key] = number
     if case .stream(let stream) = value {
-      copy(stream, as: role, to: place)
+      copy(stream, as: role, to: number)
     } else {
-      objects[place].value = copy(value, as: role)
-      objects[place].isSmall = role == .plain || role == .named
+      objects[number].value = copy(value, as: role)
+      objects[number].isSmall = role == .plain || role == .named
     }
     // Layers with equal texts stay separate objects, because each can be shown or hidden.
-    return .reference(finish(place, isShared: role != .layer))
+    return .reference(finish(number, isShared: role != .layer))
   }
 
   private mutating func copy(_ dictionary: PDFDictionary, as role: Role) -> PDFDictionary {
@@ -490,7 +490,7 @@ struct PDFRewriter {
 
   // MARK: Streams
 
-  private mutating func copy(_ stream: PDFStream, as role: Role, to place: Int) {
+  private mutating func copy(_ stream: PDFStream, as role: Role, to number: Int) {
     let isForm = isContent(stream) || role == .glyphs
     var kept = PDFDictionary()
     let filtering: Set<String> = ["Length", "Filter", "DecodeParms", "DL"]
@@ -514,7 +514,7 @@ struct PDFRewriter {
       guard file.budget.borrow(.values, bytes: 2 * (64 + entry.key.utf8.count)) else { break }
       kept.append(entry.key, copy(entry.value, as: self.role(of: entry.key, in: .plain)))
     }
-    guard isForm else { return copyData(of: stream, kept, to: place) }
+    guard isForm else { return copyData(of: stream, kept, to: number) }
     let resources = file.dictionary(stream.dictionary["Resources"])
     let (bytes, names) = tidied(
       file.decoded(stream), resources: resources ?? PDFDictionary(), isPage: false)
@@ -522,7 +522,7 @@ struct PDFRewriter {
       if let names { requireNames(names, in: resources) }
       kept.append("Resources", .dictionary(self.resources(resources, names)))
     }
-    store(kept, bytes, at: place)
+    store(kept, bytes, at: number)
   }
 
   private mutating func noteMembership(_ value: PDFValue) {
@@ -537,9 +537,9 @@ struct PDFRewriter {
   ]
 
   /// Copies a stream that is no content. Filters are undone, except image formats and predictors.
-  private mutating func copyData(of stream: PDFStream, _ kept: PDFDictionary, to place: Int) {
+  private mutating func copyData(of stream: PDFStream, _ kept: PDFDictionary, to number: Int) {
     if file.name(kept["Subtype"]) == "Image" {
-      if let samples = samples(of: stream) { return store(samples, kept, at: place) }
+      if let samples = samples(of: stream) { return store(samples, kept, at: number) }
     }
     let filters = file.filters(of: stream)
     var kept = kept
@@ -562,16 +562,16 @@ struct PDFRewriter {
       var settings = copy(parameters, as: .plain)
       settings.set("EarlyChange", .null)
       kept.append("DecodeParms", .dictionary(settings))
-      return store(kept, file.decode(plain).bytes, at: place, isPredicted: true)
+      return store(kept, file.decode(plain).bytes, at: number, isPredicted: true)
     }
     let image = filters.firstIndex { !PDFRewriter.undoneFilters.contains($0.name) }
     let decoded = file.decode(stream)
     guard let image else {
       guard kept["N"].int != nil, let profile = StoredSamples(profile: decoded.bytes),
         let rows = profile.predictedCurves()
-      else { return store(kept, decoded.bytes, at: place) }
+      else { return store(kept, decoded.bytes, at: number) }
       kept.append("DecodeParms", .dictionary(profile.parameters))
-      return store(kept, rows, at: place, isPredicted: true)
+      return store(kept, rows, at: number, isPredicted: true)
     }
     guard image == filters.count - 1, decoded.imageFormat != nil, decoded.imageFormat != "Crypt",
       let name = filters[image].name
@@ -585,28 +585,28 @@ struct PDFRewriter {
     if let parameters = filters[image].parameters {
       kept.append("DecodeParms", .dictionary(copy(parameters, as: .plain)))
     }
-    objects[place].value = .dictionary(kept)
-    objects[place].data = decoded.bytes
+    objects[number].value = .dictionary(kept)
+    objects[number].data = decoded.bytes
   }
 
   private mutating func add(stream dictionary: PDFDictionary, data: [UInt8]) -> Int {
-    let place = reserve()
-    store(dictionary, data, at: place)
-    return finish(place)
+    let number = reserve()
+    store(dictionary, data, at: number)
+    return finish(number)
   }
 
   /// Stores the data of a stream, compressed if that makes the object smaller. Data with a
   /// predictor must be compressed.
   private mutating func store(
-    _ dictionary: PDFDictionary, _ data: [UInt8], at place: Int, isPredicted: Bool = false
+    _ dictionary: PDFDictionary, _ data: [UInt8], at number: Int, isPredicted: Bool = false
   ) {
     guard let packed = pack(data) else { return }
     var dictionary = dictionary
     let filter = "/Filter/FlateDecode".utf8.count
     let isPacked = isPredicted || packed.count + filter < data.count
     if isPacked { dictionary.append("Filter", .name("FlateDecode")) }
-    objects[place].value = .dictionary(dictionary)
-    objects[place].data = isPacked ? packed : data
+    objects[number].value = .dictionary(dictionary)
+    objects[number].data = isPacked ? packed : data
   }
 
   /// Compresses data; refuses the file if that costs too much.
@@ -646,7 +646,7 @@ struct PDFRewriter {
 
   /// Stores samples in the way that takes the fewest bytes: as they are, as differences from their
   /// neighbours, or as numbers of colours.
-  private mutating func store(_ samples: StoredSamples, _ kept: PDFDictionary, at place: Int) {
+  private mutating func store(_ samples: StoredSamples, _ kept: PDFDictionary, at number: Int) {
     let room = 5 * samples.bytes.count
     file.budget.spend(.decompressedBytes, 4 * samples.bytes.count)
     guard file.budget.borrow(.decompressedBytes, bytes: room) else {
@@ -655,7 +655,7 @@ struct PDFRewriter {
     }
     defer { file.budget.giveBack(.decompressedBytes, bytes: room) }
     guard isPlainRGB(kept), let (numbers, colors) = samples.numbered() else {
-      return storeRows(of: samples, kept, at: place)
+      return storeRows(of: samples, kept, at: number)
     }
     var dictionary = kept
     dictionary.set("BitsPerComponent", .integer(numbers.bits))
@@ -664,15 +664,15 @@ struct PDFRewriter {
       .array([
         .name("Indexed"), kept["ColorSpace"], .integer(colors.count / 3 - 1), .string(colors),
       ]))
-    storeRows(of: numbers, dictionary, at: place)
+    storeRows(of: numbers, dictionary, at: number)
   }
 
   /// Stores rows as they are or as differences, whichever takes fewer bytes. Of a large picture,
   /// some rows from the middle tell that.
   private mutating func storeRows(
-    of samples: StoredSamples, _ kept: PDFDictionary, at place: Int
+    of samples: StoredSamples, _ kept: PDFDictionary, at number: Int
   ) {
-    guard samples.bits >= 8 else { return store(kept, samples.bytes, at: place) }
+    guard samples.bits >= 8 else { return store(kept, samples.bytes, at: number) }
     let part = samples.part(of: DeflateEffort.largeStream)
     let isWhole = part.bytes.count == samples.bytes.count
     let parameters = PDFWriter.text(of: .dictionary(samples.parameters)).count
@@ -686,7 +686,7 @@ struct PDFRewriter {
     var dictionary = kept
     if best != .plain { dictionary.append("DecodeParms", .dictionary(samples.parameters)) }
     file.budget.spend(.decompressedBytes, best.cost * samples.bytes.count)
-    store(dictionary, samples.rows(best), at: place, isPredicted: best != .plain)
+    store(dictionary, samples.rows(best), at: number, isPredicted: best != .plain)
   }
 
   /// Whether a picture has the colours of three usual components, and nothing else depends on how
@@ -701,7 +701,7 @@ struct PDFRewriter {
     }
     switch picture["ColorSpace"] {
     case .name(let name): return name == "DeviceRGB"
-    case .reference(let place): return isProfile(objects[place].value)
+    case .reference(let number): return isProfile(objects[number].value)
     case let value: return isProfile(value)
     }
   }
@@ -709,7 +709,7 @@ struct PDFRewriter {
   /// Returns whether a colour space is that of a profile with three components.
   private func isProfile(_ space: PDFValue) -> Bool {
     guard case .array(let parts) = space, parts.count == 2, parts[0].name == "ICCBased",
-      let place = parts[1].reference, case .dictionary(let profile) = objects[place].value
+      let number = parts[1].reference, case .dictionary(let profile) = objects[number].value
     else { return false }
     return profile["N"].int == 3 && profile["Range"].isNull
   }
@@ -722,24 +722,24 @@ struct PDFRewriter {
     return objects.count - 1
   }
 
-  /// Ends an object. Returns its place, or that of an equal object that was ended before.
-  private mutating func finish(_ place: Int, isShared: Bool = true) -> Int {
-    objects[place].isFinished = true
-    if objects[place].isAwaited || !isShared { return place }
+  /// Ends an object. Returns its index, or that of an equal object that was ended before.
+  private mutating func finish(_ number: Int, isShared: Bool = true) -> Int {
+    objects[number].isFinished = true
+    if objects[number].isAwaited || !isShared { return number }
     var hasher = Hasher()
-    let text = PDFWriter.text(of: objects[place].value)
+    let text = PDFWriter.text(of: objects[number].value)
     hasher.combine(text)
-    hasher.combine(objects[place].data)
+    hasher.combine(objects[number].data)
     let hash = hasher.finalize()
     for other in finished[hash] ?? []
     where PDFWriter.text(of: objects[other].value) == text
-      && objects[other].data == objects[place].data
+      && objects[other].data == objects[number].data
     {
-      objects[place].twin = other
+      objects[number].twin = other
       return other
     }
-    finished[hash, default: []].append(place)
-    return place
+    finished[hash, default: []].append(number)
+    return number
   }
 }
 

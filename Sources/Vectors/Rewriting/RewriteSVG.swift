@@ -83,9 +83,9 @@ struct SVGRewriter {
     words.contains { self.is(range, $0) }
   }
 
-  private func matches(_ place: Int, _ word: StaticString) -> Bool {
-    let end = place + word.utf8CodeUnitCount
-    return end <= text.count && self.is(place..<end, word)
+  private func matches(_ offset: Int, _ word: StaticString) -> Bool {
+    let end = offset + word.utf8CodeUnitCount
+    return end <= text.count && self.is(offset..<end, word)
   }
 
   /// Returns whether a word is in a range; `ignoringCase` finds capitals for the word's letters.
@@ -107,12 +107,12 @@ struct SVGRewriter {
     byte == 0x20 || byte == 9 || byte == 10 || byte == 13
   }
 
-  /// Returns the place after the next occurrence of a word; nil if it does not occur.
+  /// Returns the offset after the next occurrence of a word; nil if it does not occur.
   private func end(of word: StaticString, from start: Int) -> Int? {
-    var place = start
-    while place < text.count {
-      if matches(place, word) { return place + word.utf8CodeUnitCount }
-      place += 1
+    var offset = start
+    while offset < text.count {
+      if matches(offset, word) { return offset + word.utf8CodeUnitCount }
+      offset += 1
     }
     return nil
   }
@@ -488,16 +488,16 @@ extension SVGRewriter {
   /// Others could mean a part of an identifier.
   private func hasPlainText(_ range: Range<Int>) -> Bool {
     let known: [StaticString] = ["&amp;", "&lt;", "&gt;", "&quot;", "&apos;"]
-    return range.allSatisfy { place in
-      text[place] != UInt8(ascii: "&") || known.contains { matches(place, $0) }
+    return range.allSatisfy { offset in
+      text[offset] != UInt8(ascii: "&") || known.contains { matches(offset, $0) }
     }
   }
 
   /// Adds what follows each `#`, up to the end of a URL, and up to the end of a selector.
   private func addReferences(in range: Range<Int>, to found: inout Set<[UInt8]>) -> Bool {
-    for place in range where text[place] == UInt8(ascii: "#") {
-      if place > range.lowerBound, text[place - 1] == UInt8(ascii: "&") { continue }
-      let rest = text[place + 1..<range.upperBound]
+    for offset in range where text[offset] == UInt8(ascii: "#") {
+      if offset > range.lowerBound, text[offset - 1] == UInt8(ascii: "&") { continue }
+      let rest = text[offset + 1..<range.upperBound]
       let url = rest.prefix { !Self.isBlank($0) && !")\"';,#".utf8.contains($0) }
       if url.contains(where: { "%&\\".utf8.contains($0) }) { return false }
       found.insert(Array(url))
@@ -513,10 +513,10 @@ extension SVGRewriter {
     let hasText = elements.contains { $0.isKept && isOfSVG($0, ["text"]) }
     for number in elements.indices where elements[number].isKept {
       if elements[number].isInForeignObject { continue }
-      for place in elements[number].attributes.indices {
-        let attribute = elements[number].attributes[place]
+      for index in elements[number].attributes.indices {
+        let attribute = elements[number].attributes[index]
         if isIdle(attribute, references, hasText: hasText) {
-          elements[number].attributes[place].isKept = false
+          elements[number].attributes[index].isKept = false
         }
       }
     }
@@ -550,11 +550,11 @@ extension SVGRewriter {
       }
     }
     for number in elements.indices {
-      for place in elements[number].attributes.indices {
-        let attribute = elements[number].attributes[place]
+      for index in elements[number].attributes.indices {
+        let attribute = elements[number].attributes[index]
         guard self.is(attribute.prefix, "xmlns") else { continue }
         if !used.contains(Array(text[attribute.name])) {
-          elements[number].attributes[place].isKept = false
+          elements[number].attributes[index].isKept = false
         }
       }
     }
@@ -617,8 +617,8 @@ extension SVGRewriter {
   /// Returns whether a document uses an entity that the document type declares.
   private func usesEntities(_ document: [UInt8]) -> Bool {
     guard !entities.isEmpty else { return false }
-    for place in document.indices where document[place] == UInt8(ascii: "&") {
-      let name = document[(place + 1)...].prefix {
+    for offset in document.indices where document[offset] == UInt8(ascii: "&") {
+      let name = document[(offset + 1)...].prefix {
         $0 != UInt8(ascii: ";") && $0 != UInt8(ascii: "&") && !Self.isBlank($0)
       }
       if entities[Array(name)] != nil { return true }

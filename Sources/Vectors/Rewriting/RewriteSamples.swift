@@ -43,9 +43,9 @@ struct StoredSamples {
     var pixels: [UInt32] = []
     pixels.reserveCapacity(bytes.count / 3)
     var last = UInt32.max
-    for place in stride(from: 0, to: bytes.count, by: 3) {
+    for offset in stride(from: 0, to: bytes.count, by: 3) {
       let color =
-        UInt32(bytes[place]) << 16 | UInt32(bytes[place + 1]) << 8 | UInt32(bytes[place + 2])
+        UInt32(bytes[offset]) << 16 | UInt32(bytes[offset + 1]) << 8 | UInt32(bytes[offset + 2])
       pixels.append(color)
       if color == last { continue }
       last = color
@@ -58,10 +58,10 @@ struct StoredSamples {
     let newRow = (columns * bits + 7) / 8
     var result = [UInt8](repeating: 0, count: newRow * (bytes.count / rowBytes))
     var (number, previous) = (UInt8(0), UInt32.max)
-    for (place, color) in pixels.enumerated() {
+    for (index, color) in pixels.enumerated() {
       if color != previous { (number, previous) = (numbers[color] ?? 0, color) }
-      let bit = place % columns * bits
-      result[place / columns * newRow + bit >> 3] |= number << UInt8(8 - bits - bit & 7)
+      let bit = index % columns * bits
+      result[index / columns * newRow + bit >> 3] |= number << UInt8(8 - bits - bit & 7)
     }
     let table = colors.flatMap { [UInt8($0 >> 16), UInt8($0 >> 8 & 255), UInt8($0 & 255)] }
     return (StoredSamples(result, rowBytes: newRow, components: 1, bits: bits), table)
@@ -124,8 +124,8 @@ struct StoredSamples {
     for start in stride(from: 0, to: bytes.count, by: rowBytes) {
       result.append(1)
       result += bytes[start..<start + size]
-      for place in start + size..<start + rowBytes {
-        result.append(bytes[place] &- bytes[place - size])
+      for offset in start + size..<start + rowBytes {
+        result.append(bytes[offset] &- bytes[offset - size])
       }
     }
     return result
@@ -156,13 +156,13 @@ struct StoredSamples {
       counts.withUnsafeMutableBufferPointer { counts in
         counts.update(repeating: 0)
         rows.withUnsafeMutableBufferPointer { rows in
-          for place in 0..<rowBytes {
-            let (byte, left) = (row[place + size], row[place])
-            let (up, corner) = (above[place + size], above[place])
+          for index in 0..<rowBytes {
+            let (byte, left) = (row[index + size], row[index])
+            let (up, corner) = (above[index + size], above[index])
             let mean = UInt8((UInt16(left) + UInt16(up)) >> 1)
             let guesses = (UInt8(0), left, up, mean, paethNeighbour(left, up, corner))
             @inline(__always) func note(_ filter: Int, _ guess: UInt8) {
-              rows[filter &* rowBytes &+ place] = byte &- guess
+              rows[filter &* rowBytes &+ index] = byte &- guess
               counts[filter << 8 | Int(byte &- guess)] &+= 1
             }
             note(0, guesses.0)

@@ -36,7 +36,7 @@ private struct DrawingComparison {
 
   mutating func scenes(_ one: [Item], _ two: [Item]) -> Bool {
     guard one.count == two.count, budget.spend(.objects, one.count) else { return false }
-    for place in one.indices where !items(one[place], two[place]) { return false }
+    for index in one.indices where !items(one[index], two[index]) { return false }
     return true
   }
 

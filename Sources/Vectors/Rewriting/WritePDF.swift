@@ -27,7 +27,7 @@ struct PDFWriter {
     return writer.file(root)
   }
 
-  /// Returns the text of a value. A reference has the place of its object for a number.
+  /// Returns the text of a value. A reference has the index of its object for a number.
   static func text(of value: PDFValue) -> [UInt8] {
     var writer = PDFWriter([])
     writer.write(value)
@@ -46,8 +46,8 @@ struct PDFWriter {
   private mutating func count(_ root: Int) {
     var waiting = [root]
     uses[root] = 2
-    while let place = waiting.popLast() {
-      Self.forEachReference(in: objects[place].value) { other in
+    while let object = waiting.popLast() {
+      Self.forEachReference(in: objects[object].value) { other in
         uses[other] += 1
         if uses[other] == 1 { waiting.append(other) }
       }
@@ -57,21 +57,21 @@ struct PDFWriter {
   /// Gives numbers to all objects that are written as such, in the order in which they are reached.
   private mutating func enumerate(_ root: Int) {
     var waiting = [root]
-    while let place = waiting.popLast() {
-      if numbers[place] > 0 { continue }
-      if !isInline(place) {
-        order.append(place)
-        numbers[place] = order.count
+    while let object = waiting.popLast() {
+      if numbers[object] > 0 { continue }
+      if !isInline(object) {
+        order.append(object)
+        numbers[object] = order.count
       }
       var reached: [Int] = []
-      Self.forEachReference(in: objects[place].value) { reached.append($0) }
+      Self.forEachReference(in: objects[object].value) { reached.append($0) }
       waiting += reached.reversed()
     }
   }
 
   private static func forEachReference(in value: PDFValue, _ body: (Int) -> Void) {
     switch value {
-    case .reference(let place): body(place)
+    case .reference(let object): body(object)
     case .array(let values): for value in values { forEachReference(in: value, body) }
     case .dictionary(let dictionary):
       for entry in dictionary.entries { forEachReference(in: entry.value, body) }
@@ -80,9 +80,9 @@ struct PDFWriter {
   }
 
   /// Whether the object is written in the place of its only reference.
-  private func isInline(_ place: Int) -> Bool {
-    place < objects.count && objects[place].isSmall && !objects[place].isAwaited
-      && uses[place] == 1 && objects[place].data == nil
+  private func isInline(_ object: Int) -> Bool {
+    object < objects.count && objects[object].isSmall && !objects[object].isAwaited
+      && uses[object] == 1 && objects[object].data == nil
   }
 
   // MARK: Values that occur several times
@@ -90,14 +90,14 @@ struct PDFWriter {
   /// Makes objects of the values that take fewer bytes so.
   private mutating func share(_ root: Int) {
     let written = objects.indices.filter { uses[$0] > 0 && !isInline($0) }
-    // Without numbers, texts contain the places of objects.
+    // Without numbers, texts contain the indices of objects.
     numbers = []
     defer { numbers = [Int](repeating: 0, count: objects.count) }
-    for place in written { count(objects[place].value, 1) }
+    for object in written { count(objects[object].value, 1) }
     guard shared.mayShare else { return }
-    for place in written {
-      guard case .dictionary(let dictionary) = objects[place].value else {
-        objects[place].value = sharingParts(of: objects[place].value)
+    for object in written {
+      guard case .dictionary(let dictionary) = objects[object].value else {
+        objects[object].value = sharingParts(of: objects[object].value)
         continue
       }
       var kept = PDFDictionary()
@@ -105,7 +105,7 @@ struct PDFWriter {
         let stays = Self.neverShared.contains(entry.key)
         kept.append(entry.key, stays ? entry.value : sharing(entry.value))
       }
-      objects[place].value = .dictionary(kept)
+      objects[object].value = .dictionary(kept)
     }
     uses = [Int](repeating: 0, count: objects.count)
     count(root)
@@ -126,7 +126,7 @@ struct PDFWriter {
   /// Returns the value, with references in the place of values that are shared.
   private mutating func sharing(_ value: PDFValue) -> PDFValue {
     var value = value
-    if case .reference(let place) = value, isInline(place) { value = objects[place].value }
+    if case .reference(let object) = value, isInline(object) { value = objects[object].value }
     switch value {
     case .dictionary, .array: break
     default: return value
@@ -172,10 +172,10 @@ struct PDFWriter {
 
   private mutating func file(_ root: Int) -> [UInt8] {
     var offsets: [Int] = []
-    for (index, place) in order.enumerated() {
+    for (index, object) in order.enumerated() {
       offsets.append(output.count)
       output += "\(index + 1) 0 obj\n".utf8
-      write(object: place)
+      write(object: object)
       output += "\nendobj\n".utf8
     }
     let table = output.count
@@ -190,9 +190,9 @@ struct PDFWriter {
     return output
   }
 
-  private mutating func write(object place: Int) {
-    guard let data = objects[place].data, case .dictionary(var dictionary) = objects[place].value
-    else { return write(objects[place].value) }
+  private mutating func write(object index: Int) {
+    guard let data = objects[index].data, case .dictionary(var dictionary) = objects[index].value
+    else { return write(objects[index].value) }
     dictionary.append("Length", .integer(data.count))
     write(.dictionary(dictionary))
     output += "stream\n".utf8
@@ -227,9 +227,9 @@ struct PDFWriter {
       }
       output += ">>".utf8
       shared.note(output[start...])
-    case .reference(let place):
-      if isInline(place) { return write(objects[place].value) }
-      write(word: "\(place < numbers.count ? numbers[place] : place) 0 R")
+    case .reference(let object):
+      if isInline(object) { return write(objects[object].value) }
+      write(word: "\(object < numbers.count ? numbers[object] : object) 0 R")
     case .stream: break
     }
   }

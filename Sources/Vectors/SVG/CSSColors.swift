@@ -94,21 +94,21 @@ extension Scanner {
     let start = self
     let word = readWord()
     let table = colorNames.utf8Start
-    /// Returns −1 if the word comes before the name at a place of the table, 0 if it is that name,
-    /// and 1 if it comes after it.
-    func order(_ place: Int) -> Int {
+    /// Returns −1 if the word comes before the name at an offset of the table, 0 if it is that
+    /// name, and 1 if it comes after it.
+    func order(_ offset: Int) -> Int {
       for (index, at) in word.range.enumerated() {
-        let (own, other) = (lowercase(bytes[at]), table[place + index])
+        let (own, other) = (lowercase(bytes[at]), table[offset + index])
         if own != other { return own < other ? -1 : 1 }
       }
-      return table[place + word.range.count] == 32 ? 0 : -1
+      return table[offset + word.range.count] == 32 ? 0 : -1
     }
     var (low, high) = (0, colorStarts.count)
     while low < high {
       let middle = (low + high) / 2
-      let place = Int(colorStarts[middle])
-      switch order(place) {
-      case 0: return named(table + place + word.range.count + 1)
+      let offset = Int(colorStarts[middle])
+      switch order(offset) {
+      case 0: return named(table + offset + word.range.count + 1)
       case 1: low = middle + 1
       default: high = middle
       }
@@ -138,14 +138,14 @@ private func fromHue(_ hue: Double, saturation: Double, lightness: Double) -> Co
   return Color(channel(0), channel(8), channel(4))
 }
 
-/// The places in the table at which names begin, in the order of the names.
+/// The offsets in the table at which names begin, in the order of the names.
 private let colorStarts: [Int16] = {
   var starts: [Int16] = []
-  var place = 0
-  while place < colorNames.utf8CodeUnitCount {
-    starts.append(Int16(place))
-    while colorNames.utf8Start[place] != 32 { place += 1 }
-    place += 8
+  var offset = 0
+  while offset < colorNames.utf8CodeUnitCount {
+    starts.append(Int16(offset))
+    while colorNames.utf8Start[offset] != 32 { offset += 1 }
+    offset += 8
   }
   return starts
 }()

@@ -46,7 +46,7 @@ struct Markup {
   var hasEntityWithMarkup = false
 
   init(_ document: [UInt8], _ budget: Budget) throws(VectorError) {
-    // Places in the text are stored as 32-bit numbers.
+    // Offsets in the text are stored as 32-bit numbers.
     guard document.count < 1 << 30 else { throw .malformed(.notSVG, offset: 1 << 30) }
     budget.spend(.lexedBytes, 2 * document.count)
     try budget.checkVector()
@@ -94,7 +94,7 @@ extension SVG {
 /// A reader that goes through a document once, from the start to the end.
 struct MarkupReader {
   var markup: Markup
-  var place = 0
+  var position = 0
   let end: Int
   private var open: [(node: Int32, lastChild: Int32, prefix: ByteRange)] = []
   var entities: [Entity] = []
@@ -118,27 +118,27 @@ struct MarkupReader {
     self.markup = markup
     self.budget = budget
     end = markup.text.count
-    if markup.text.starts(with: [0xEF, 0xBB, 0xBF]) { place = 3 }
+    if markup.text.starts(with: [0xEF, 0xBB, 0xBF]) { position = 3 }
   }
 
   mutating func read() throws(VectorError) {
-    while place < end {
-      let start = place
-      while place < end, markup.text[place] != UInt8(ascii: "<") { place += 1 }
-      try addText(start, place)
-      guard place < end else { break }
+    while position < end {
+      let start = position
+      while position < end, markup.text[position] != UInt8(ascii: "<") { position += 1 }
+      try addText(start, position)
+      guard position < end else { break }
       if starts("<!--") {
         try skip(past: "-->")
       } else if starts("<![CDATA[") {
-        let text = place + 9
+        let text = position + 9
         try skip(past: "]]>")
-        if isInStyle { markup.styles.append(ByteRange(text, place - 3)) }
+        if isInStyle { markup.styles.append(ByteRange(text, position - 3)) }
       } else if starts("<?") {
         try skip(past: "?>")
       } else if starts("<!") {
         try readDocumentType()
       } else if starts("</") {
-        place += 2
+        position += 2
         try skip(past: ">")
         guard open.popLast() != nil else { throw .malformed(.badElement, offset: start) }
         leaveSpaces(of: open.count)
@@ -183,7 +183,7 @@ struct MarkupReader {
     }
   }
 
-  func starts(_ text: StaticString) -> Bool { matches(place, text) }
+  func starts(_ text: StaticString) -> Bool { matches(position, text) }
 
   func matches(_ at: Int, _ text: StaticString) -> Bool {
     let count = text.utf8CodeUnitCount
@@ -193,29 +193,29 @@ struct MarkupReader {
   }
 
   mutating func skip(past text: StaticString) throws(VectorError) {
-    let start = place
-    while place < end {
+    let start = position
+    while position < end {
       if starts(text) {
-        place += text.utf8CodeUnitCount
+        position += text.utf8CodeUnitCount
         return
       }
-      place += 1
+      position += 1
     }
     throw .malformed(.unclosedElement, offset: start)
   }
 
-  mutating func skipSpace() { while place < end, markup.text[place] <= 32 { place += 1 } }
+  mutating func skipSpace() { while position < end, markup.text[position] <= 32 { position += 1 } }
 
   /// Reads a name and the prefix before its colon.
   mutating func readName() -> (prefix: ByteRange, name: ByteRange) {
-    let start = place
+    let start = position
     var colon = -1
-    while place < end, isNamePart(markup.text[place]) {
-      if markup.text[place] == UInt8(ascii: ":") { colon = place }
-      place += 1
+    while position < end, isNamePart(markup.text[position]) {
+      if markup.text[position] == UInt8(ascii: ":") { colon = position }
+      position += 1
     }
-    if colon < 0 { return (.none, ByteRange(start, place)) }
-    return (ByteRange(start, colon), ByteRange(colon + 1, place))
+    if colon < 0 { return (.none, ByteRange(start, position)) }
+    return (ByteRange(start, colon), ByteRange(colon + 1, position))
   }
 
   private func isNamePart(_ byte: UInt8) -> Bool {
@@ -229,8 +229,8 @@ struct MarkupReader {
   }
 
   private mutating func readElement() throws(VectorError) {
-    let start = place
-    place += 1
+    let start = position
+    position += 1
     let (prefix, name) = readName()
     guard !name.isEmpty else { throw .malformed(.badElement, offset: start) }
     guard open.count < MarkupReader.deepest else {
@@ -301,43 +301,44 @@ struct MarkupReader {
   private mutating func readAttributes(_ start: Int) throws(VectorError) -> Bool {
     while true {
       skipSpace()
-      guard place < end else { throw .malformed(.unclosedElement, offset: start) }
-      if markup.text[place] == UInt8(ascii: ">") {
-        place += 1
+      guard position < end else { throw .malformed(.unclosedElement, offset: start) }
+      if markup.text[position] == UInt8(ascii: ">") {
+        position += 1
         return false
       }
       if starts("/>") {
-        place += 2
+        position += 2
         return true
       }
-      let at = place
+      let at = position
       let (prefix, name) = readName()
       skipSpace()
-      guard !name.isEmpty, place < end, markup.text[place] == UInt8(ascii: "=") else {
+      guard !name.isEmpty, position < end, markup.text[position] == UInt8(ascii: "=") else {
         throw .malformed(.badAttribute, offset: at)
       }
-      place += 1
+      position += 1
       skipSpace()
-      guard place < end, markup.text[place] == UInt8(ascii: "\"") || markup.text[place] == 0x27
+      guard position < end,
+        markup.text[position] == UInt8(ascii: "\"") || markup.text[position] == 0x27
       else { throw .malformed(.badAttribute, offset: at) }
-      let quote = markup.text[place]
-      place += 1
-      let first = place
-      while place < end, markup.text[place] != quote { place += 1 }
-      guard place < end else { throw .malformed(.badAttribute, offset: at) }
+      let quote = markup.text[position]
+      position += 1
+      let first = position
+      while position < end, markup.text[position] != quote { position += 1 }
+      guard position < end else { throw .malformed(.badAttribute, offset: at) }
       let known = AttributeName(markup.text, name)
       // xlink:href is the only name with a prefix that has a meaning here.
       if known != .unknown, prefix.isEmpty || known == .href {
-        let value = try resolved(first, place)
+        let value = try resolved(first, position)
         let name = prefix.isEmpty ? known : .xlinkHref
         markup.attributes.append(Markup.Attribute(name: name, value: value))
       } else if isNamespace(prefix, name) {
-        let isSVG = matches(first, MarkupReader.namespace) && place - first == 26
+        let isSVG = matches(first, MarkupReader.namespace) && position - first == 26
         // The declaration is in the element that is being read, whose depth is the number of open
         // elements.
         spaces.append((prefix.isEmpty ? .none : name, isSVG, open.count))
       }
-      place += 1
+      position += 1
     }
   }
 }
@@ -350,11 +351,11 @@ struct MarkupReader {
 extension MarkupReader {
   /// Reads the entities of the document type and skips the rest of it.
   mutating func readDocumentType() throws(VectorError) {
-    let start = place
+    let start = position
     var depth = 0
-    place += 2
-    while place < end {
-      let byte = markup.text[place]
+    position += 2
+    while position < end {
+      let byte = markup.text[position]
       if starts("<!--") {
         try skip(past: "-->")
         continue
@@ -364,42 +365,42 @@ extension MarkupReader {
         continue
       }
       if byte == UInt8(ascii: "\"") || byte == 0x27 {
-        place += 1
-        while place < end, markup.text[place] != byte { place += 1 }
+        position += 1
+        while position < end, markup.text[position] != byte { position += 1 }
       } else if byte == UInt8(ascii: "[") || byte == UInt8(ascii: "<") {
         depth += 1
       } else if byte == UInt8(ascii: "]") {
         depth -= 1
       } else if byte == UInt8(ascii: ">") {
         if depth <= 0 {
-          place += 1
+          position += 1
           return
         }
         if depth > 1 { depth -= 1 }
       }
-      place += 1
+      position += 1
     }
     throw .malformed(.unclosedElement, offset: start)
   }
 
   private mutating func readEntity() throws(VectorError) {
-    let start = place
-    place += 8
+    let start = position
+    position += 8
     skipSpace()
     let name = readName().name
     skipSpace()
-    guard place < end else { throw .malformed(.unclosedElement, offset: start) }
-    let quote = markup.text[place]
+    guard position < end else { throw .malformed(.unclosedElement, offset: start) }
+    let quote = markup.text[position]
     if quote == UInt8(ascii: "\"") || quote == 0x27 {
-      place += 1
-      let first = place
-      while place < end, markup.text[place] != quote { place += 1 }
+      position += 1
+      let first = position
+      while position < end, markup.text[position] != quote { position += 1 }
       if entities.count < 1_000 {
-        let value = ByteRange(first, place)
+        let value = ByteRange(first, position)
         let hasMarkup = markup.text[value.range].contains(UInt8(ascii: "<"))
         entities.append(Entity(name: name, value: value, hasMarkup: hasMarkup))
       }
-      place += 1
+      position += 1
     }
     // Everything else (SYSTEM, the name of a parameter entity) is skipped together with its quotes.
     try skip(past: ">")

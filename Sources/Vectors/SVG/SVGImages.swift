@@ -102,22 +102,22 @@ private enum DataAddress {
   private static func unescaped(_ text: UnsafeBufferPointer<UInt8>) -> [UInt8] {
     var result: [UInt8] = []
     result.reserveCapacity(text.count)
-    var place = 0
-    while place < text.count {
-      let (byte, length) = byte(text, place)
+    var index = 0
+    while index < text.count {
+      let (byte, length) = byte(text, index)
       result.append(byte)
-      place += length
+      index += length
     }
     return result
   }
 
-  /// Returns the byte at a place of the text, and the length in which it is written.
+  /// Returns the byte at an index of the text, and the length in which it is written.
   private static func byte(
-    _ text: UnsafeBufferPointer<UInt8>, _ place: Int
+    _ text: UnsafeBufferPointer<UInt8>, _ index: Int
   ) -> (byte: UInt8, length: Int) {
-    guard text[place] == UInt8(ascii: "%"), place + 2 < text.count,
-      let high = digit(text[place + 1]), let low = digit(text[place + 2])
-    else { return (text[place], 1) }
+    guard text[index] == UInt8(ascii: "%"), index + 2 < text.count,
+      let high = digit(text[index + 1]), let low = digit(text[index + 2])
+    else { return (text[index], 1) }
     return (high << 4 | low, 3)
   }
 
@@ -136,10 +136,10 @@ private enum DataAddress {
     var result: [UInt8] = []
     result.reserveCapacity(text.count / 4 * 3 + 3)
     var (bits, count) = (UInt32(0), 0)
-    var place = 0
-    while place < text.count {
-      let (letter, length) = byte(text, place)
-      place += length
+    var index = 0
+    while index < text.count {
+      let (letter, length) = byte(text, index)
+      index += length
       if letter <= 32 { continue }
       if letter == UInt8(ascii: "=") { break }
       guard let value = value(letter) else { return nil }

@@ -100,7 +100,7 @@ extension SVGReader {
   ) -> Shading.Geometry? {
     // Gradients of the other kind have other coordinates.
     let chain = chain.filter { $0.element == chain[0].element }
-    func place(_ name: AttributeName, whole: Double, standard: Double) -> Double {
+    func coordinate(_ name: AttributeName, whole: Double, standard: Double) -> Double {
       let whole = usesBox ? 1 : whole
       guard var scanner = inherited(name, chain),
         let length = scanner.readLength(fontSize: context.style.fontSize)
@@ -111,17 +111,19 @@ extension SVGReader {
     let height = context.viewHeight
     if chain[0].element == .linearGradient {
       return .axial(
-        from: Point(place(.x1, whole: width, standard: 0), place(.y1, whole: height, standard: 0)),
-        to: Point(place(.x2, whole: width, standard: 1), place(.y2, whole: height, standard: 0)))
+        from: Point(
+          coordinate(.x1, whole: width, standard: 0), coordinate(.y1, whole: height, standard: 0)),
+        to: Point(
+          coordinate(.x2, whole: width, standard: 1), coordinate(.y2, whole: height, standard: 0)))
     }
     let center = Point(
-      place(.cx, whole: width, standard: 0.5), place(.cy, whole: height, standard: 0.5))
-    let radius = place(.r, whole: context.viewDiagonal, standard: 0.5)
+      coordinate(.cx, whole: width, standard: 0.5), coordinate(.cy, whole: height, standard: 0.5))
+    let radius = coordinate(.r, whole: context.viewDiagonal, standard: 0.5)
     guard radius > 0 else { return nil }
     let focus = Point(
-      inherited(.fx, chain) == nil ? center.x : place(.fx, whole: width, standard: 0.5),
-      inherited(.fy, chain) == nil ? center.y : place(.fy, whole: height, standard: 0.5))
-    var start = max(0, place(.fr, whole: context.viewDiagonal, standard: 0))
+      inherited(.fx, chain) == nil ? center.x : coordinate(.fx, whole: width, standard: 0.5),
+      inherited(.fy, chain) == nil ? center.y : coordinate(.fy, whole: height, standard: 0.5))
+    var start = max(0, coordinate(.fr, whole: context.viewDiagonal, standard: 0))
     // Start and end are the same circle. Its inside has the first colour, and everything around it
     // has the last colour, which a slightly smaller start circle gives.
     if focus == center, magnitude(radius - start) < radius * 1e-6 { start = radius * (1 - 1e-6) }

@@ -355,7 +355,7 @@ extension Scanner? {
           return true
         }
         _ = scanner.readUntil { $0 == UInt8(ascii: ",") }
-        if scanner.place == word.place { return false }
+        if scanner.position == word.position { return false }
       }
       return false
     }

@@ -110,9 +110,9 @@ extension SVGReader {
     var scanner = Scanner(bytes, context.style.transformOrigin)
     var parts: [Double?] = [nil, nil]
     var centers = 0
-    var place = 0
+    var count = 0
     scanner.skipSpace()
-    while !scanner.isAtEnd, place < 2 {
+    while !scanner.isAtEnd, count < 2 {
       if scanner.readWord("left") {
         parts[0] = 0
       } else if scanner.readWord("right") {
@@ -124,15 +124,15 @@ extension SVGReader {
       } else if scanner.readWord("center") {
         centers += 1
       } else if let length = scanner.readLength(fontSize: context.style.fontSize) {
-        let axis = place == 1 || parts[0] != nil ? 1 : 0
+        let axis = count == 1 || parts[0] != nil ? 1 : 0
         parts[axis] = length.resolved(axis == 0 ? context.viewWidth : context.viewHeight)
       } else {
         return nil
       }
-      place += 1
+      count += 1
       scanner.skipSpaceAndComma()
     }
-    guard place > 0 else { return nil }
+    guard count > 0 else { return nil }
     return Point(parts[0] ?? context.viewWidth / 2, parts[1] ?? context.viewHeight / 2)
   }
 

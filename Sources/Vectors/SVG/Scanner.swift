@@ -1,76 +1,76 @@
 // Reads words and numbers of attributes and style sheets.
 
-/// A place in a range of the text. A function that finds what it reads moves the place after it;
-/// otherwise the place stays.
+/// A position in a range of the text. A function that finds what it reads moves the position after
+/// it; otherwise the position stays.
 struct Scanner {
   let bytes: UnsafeBufferPointer<UInt8>
-  private(set) var place: Int
+  private(set) var position: Int
   let end: Int
 
   init(_ bytes: UnsafeBufferPointer<UInt8>, _ range: ByteRange) {
     self.bytes = bytes
-    place = Int(range.start)
+    position = Int(range.start)
     end = Int(range.end)
   }
 
   /// Makes a scanner of another range of the same text.
   init(_ other: Scanner, _ range: ByteRange) { self.init(other.bytes, range) }
 
-  var isAtEnd: Bool { place >= end }
+  var isAtEnd: Bool { position >= end }
   /// The next byte; 0 at the end.
-  var next: UInt8 { place < end ? bytes[place] : 0 }
-  var rest: ByteRange { ByteRange(place, end) }
+  var next: UInt8 { position < end ? bytes[position] : 0 }
+  var rest: ByteRange { ByteRange(position, end) }
 
-  mutating func advance() { place += 1 }
+  mutating func advance() { position += 1 }
 
-  mutating func skipSpace() { while place < end, bytes[place] <= 32 { place += 1 } }
+  mutating func skipSpace() { while position < end, bytes[position] <= 32 { position += 1 } }
 
   mutating func skipSpaceAndComma() {
     skipSpace()
     if next == UInt8(ascii: ",") {
-      place += 1
+      position += 1
       skipSpace()
     }
   }
 
   /// Reads one byte if it is this one. Returns whether it was read.
   mutating func read(_ byte: StaticString) -> Bool {
-    guard place < end, bytes[place] == byte.utf8Start[0] else { return false }
-    place += 1
+    guard position < end, bytes[position] == byte.utf8Start[0] else { return false }
+    position += 1
     return true
   }
 
   /// Reads a text if it is here, even inside of a word. Returns whether it was read.
   mutating func readStart(_ text: StaticString) -> Bool {
     let count = text.utf8CodeUnitCount
-    guard place + count <= end else { return false }
-    for i in 0..<count where bytes[place + i] != text.utf8Start[i] { return false }
-    place += count
+    guard position + count <= end else { return false }
+    for i in 0..<count where bytes[position + i] != text.utf8Start[i] { return false }
+    position += count
     return true
   }
 
   /// Reads a word in upper or lower case if it ends there. Returns whether it was read.
   mutating func readWord(_ word: StaticString) -> Bool {
     let count = word.utf8CodeUnitCount
-    guard place + count <= end else { return false }
-    for i in 0..<count where lowercase(bytes[place + i]) != word.utf8Start[i] { return false }
-    if place + count < end, isWordPart(bytes[place + count]) { return false }
-    place += count
+    guard position + count <= end else { return false }
+    for i in 0..<count where lowercase(bytes[position + i]) != word.utf8Start[i] { return false }
+    if position + count < end, isWordPart(bytes[position + count]) { return false }
+    position += count
     return true
   }
 
   /// Reads letters, digits, hyphens, underscores and bytes beyond ASCII.
   mutating func readWord() -> ByteRange {
-    let start = place
-    while place < end, isWordPart(bytes[place]) { place += 1 }
-    return ByteRange(start, place)
+    let start = position
+    while position < end, isWordPart(bytes[position]) { position += 1 }
+    return ByteRange(start, position)
   }
 
   /// Reads up to a byte for which `stop` is true. That byte is not read.
   mutating func readUntil(_ stop: (UInt8) -> Bool) -> ByteRange {
-    let start = place
-    while place < end, !stop(bytes[place]) { place += 1 }
-    return ByteRange(start, place)
+    let start = position
+    while position < end, !stop(bytes[position]) { position += 1 }
+    return ByteRange(start, position)
   }
 
   private func isWordPart(_ byte: UInt8) -> Bool {
@@ -84,15 +84,15 @@ struct Scanner {
 
   /// Reads a decimal number. Digits after the first nineteen have no influence on it.
   mutating func readNumber() -> Double? {
-    let start = place
+    let start = position
     let isNegative = next == UInt8(ascii: "-")
-    if isNegative || next == UInt8(ascii: "+") { place += 1 }
+    if isNegative || next == UInt8(ascii: "+") { position += 1 }
     var mantissa: UInt64 = 0
     var exponent = 0
     var hasDigits = false
     var isFraction = false
-    while place < end {
-      let byte = bytes[place]
+    while position < end {
+      let byte = bytes[position]
       if byte == UInt8(ascii: "."), !isFraction {
         isFraction = true
       } else if byte &- UInt8(ascii: "0") < 10 {
@@ -106,10 +106,10 @@ struct Scanner {
       } else {
         break
       }
-      place += 1
+      position += 1
     }
     guard hasDigits else {
-      place = start
+      position = start
       return nil
     }
     exponent += readExponent()
@@ -119,7 +119,7 @@ struct Scanner {
 
   private mutating func readExponent() -> Int {
     guard next | 0x20 == UInt8(ascii: "e") else { return 0 }
-    var at = place + 1
+    var at = position + 1
     guard at < end else { return 0 }
     let isNegative = bytes[at] == UInt8(ascii: "-")
     if isNegative || bytes[at] == UInt8(ascii: "+") { at += 1 }
@@ -129,7 +129,7 @@ struct Scanner {
       if value < 10_000 { value = value * 10 + Int(bytes[at] &- UInt8(ascii: "0")) }
       at += 1
     }
-    place = at
+    position = at
     return isNegative ? -value : value
   }
 }

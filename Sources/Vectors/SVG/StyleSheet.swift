@@ -233,10 +233,10 @@ struct StyleSheet {
   ) -> Bool {
     // The parts before `end` are not matched yet.
     var end = compounds.count
-    var place = number
-    while place >= 0, !budget.isExceeded {
+    var element = number
+    while element >= 0, !budget.isExceeded {
       var part = end - 1
-      var at = place
+      var at = element
       var fits = false
       while at >= 0, !fits,
         matches(compounds[part], node: at, markup: markup, bytes: bytes, budget: budget)
@@ -248,11 +248,11 @@ struct StyleSheet {
       if fits {
         if part == 0 { return true }
         end = part
-        place = at
+        element = at
       } else {
         // The innermost run must match at the element itself.
         if end == compounds.count { return false }
-        place = markup.nodes[Int(place)].parent
+        element = markup.nodes[Int(element)].parent
       }
     }
     return false
@@ -342,7 +342,7 @@ extension Scanner {
   /// a class more than any elements.
   fileprivate mutating func readCompound(_ weight: inout Int) -> StyleSheet.Compound? {
     var compound = StyleSheet.Compound()
-    let start = place
+    let start = position
     if !read("*") {
       compound.element = readWord()
       if !compound.element.isEmpty { weight += 1 }
@@ -361,6 +361,6 @@ extension Scanner {
         return nil
       }
     }
-    return place > start ? compound : nil
+    return position > start ? compound : nil
   }
 }

@@ -271,8 +271,8 @@ extension SymbolDrawing {
     var copy = self
     copy.width = width
     copy.height = height
-    for place in copy.shapes.indices {
-      copy.shapes[place].transform = copy.shapes[place].transform.then(transform)
+    for index in copy.shapes.indices {
+      copy.shapes[index].transform = copy.shapes[index].transform.then(transform)
     }
     return copy
   }

@@ -192,15 +192,15 @@ private struct TemplateReader {
     let words: StaticString = ">Template v."
     let bytes = symbols.bytes
     let length = words.utf8CodeUnitCount
-    var place = 0
-    while place + length < bytes.count {
-      if bytes[place] == UInt8(ascii: ">"),
-        bytes.holds(words, at: ByteRange(place, place + length))
+    var offset = 0
+    while offset + length < bytes.count {
+      if bytes[offset] == UInt8(ascii: ">"),
+        bytes.holds(words, at: ByteRange(offset, offset + length))
       {
-        var scanner = Scanner(bytes, ByteRange(place + length, bytes.count))
+        var scanner = Scanner(bytes, ByteRange(offset + length, bytes.count))
         return scanner.readNumber() ?? 0
       }
-      place += 1
+      offset += 1
     }
     return 0
   }
@@ -254,8 +254,8 @@ private enum GuideName {
       let size = size(ByteRange(Int(id.end) - 1, Int(id.end)), bytes)
     else { return nil }
     let name = ByteRange(Int(id.start), Int(id.end) - 2)
-    for (place, weight) in weights.enumerated() where bytes.holds(weight, at: name) {
-      return (place + 1, size)
+    for (index, weight) in weights.enumerated() where bytes.holds(weight, at: name) {
+      return (index + 1, size)
     }
     return nil
   }

@@ -65,8 +65,8 @@ private struct SymbolText {
 
   /// Appends numbers, separated by blanks.
   mutating func append(_ numbers: [Double]) {
-    for (place, number) in numbers.enumerated() {
-      if place > 0 { append(" ") }
+    for (index, number) in numbers.enumerated() {
+      if index > 0 { append(" ") }
       append(number)
     }
   }
@@ -89,8 +89,8 @@ private struct SymbolText {
     let classes = shape.classes.filter { SymbolText.isPlain($0) }
     if !classes.isEmpty {
       append(" class=\"")
-      for (place, name) in classes.enumerated() {
-        if place > 0 { append(" ") }
+      for (index, name) in classes.enumerated() {
+        if index > 0 { append(" ") }
         bytes += name
       }
       append("\"")
@@ -123,9 +123,9 @@ private struct SymbolText {
   private mutating func append(_ path: Path, of paths: PathStore, _ transform: Transform) {
     var point = Int(path.firstPoint)
     func next() -> [Double] {
-      let place = transform.apply(paths.points[point])
+      let placed = transform.apply(paths.points[point])
       point += 1
-      return [place.x, place.y]
+      return [placed.x, placed.y]
     }
     for step in paths.steps[Int(path.firstStep)..<Int(path.firstStep) + Int(path.stepCount)] {
       switch step {
@@ -280,10 +280,10 @@ extension SymbolText {
   /// Appends a drawing whose box has a place, and the guides of its margins.
   fileprivate mutating func append(_ glyph: KeptGlyph, left: Double, bottom: Double) {
     let name = SymbolTemplate.name(weight: glyph.weight, size: glyph.size)
-    let place = Point(left - glyph.box.x, bottom - glyph.box.height - glyph.box.y)
+    let corner = Point(left - glyph.box.x, bottom - glyph.box.height - glyph.box.y)
     let move = glyph.commonMove
     bytes += "<g id=\"\(name)\" transform=\"matrix(1 0 0 1 ".utf8
-    append([place.x + (move?.x ?? 0), place.y + (move?.y ?? 0)])
+    append([corner.x + (move?.x ?? 0), corner.y + (move?.y ?? 0)])
     append(")\">")
     for shape in glyph.drawing.shapes {
       let own = move == nil ? shape.transform.then(.scale(glyph.scale, glyph.scale)) : .identity

@@ -350,11 +350,11 @@ extension PDFLexer {
   /// Returns whether a word is a number as the standard describes it.
   static func isPlain(_ word: ArraySlice<UInt8>) -> Bool {
     var (digits, points) = (0, 0)
-    for (place, byte) in word.enumerated() {
+    for (index, byte) in word.enumerated() {
       switch byte {
       case 0x30...0x39: digits += 1
       case UInt8(ascii: "."): points += 1
-      case UInt8(ascii: "-"), UInt8(ascii: "+"): if place > 0 { return false }
+      case UInt8(ascii: "-"), UInt8(ascii: "+"): if index > 0 { return false }
       default: return false
       }
     }
@@ -502,31 +502,31 @@ struct PDFDictionary {
   }
 
   private(set) var entries: [Entry] = []
-  /// The first place of each key, if there are many keys.
-  private var places: [String: Int] = [:]
+  /// The first index of each key, if there are many keys.
+  private var indices: [String: Int] = [:]
 
   private static let mostUnindexed = 16
 
   var isEmpty: Bool { entries.isEmpty }
 
-  subscript(key: String) -> PDFValue { place(of: key).map { entries[$0].value } ?? .null }
+  subscript(key: String) -> PDFValue { index(of: key).map { entries[$0].value } ?? .null }
 
-  private func place(of key: String) -> Int? {
-    if !places.isEmpty { return places[key] }
+  private func index(of key: String) -> Int? {
+    if !indices.isEmpty { return indices[key] }
     return entries.firstIndex { $0.key == key }
   }
 
   mutating func append(_ key: String, _ value: PDFValue) {
     entries.append(Entry(key: key, value: value))
     guard entries.count > PDFDictionary.mostUnindexed else { return }
-    let first = places.isEmpty ? 0 : entries.count - 1
-    for place in first..<entries.count where places[entries[place].key] == nil {
-      places[entries[place].key] = place
+    let first = indices.isEmpty ? 0 : entries.count - 1
+    for index in first..<entries.count where indices[entries[index].key] == nil {
+      indices[entries[index].key] = index
     }
   }
 
   mutating func set(_ key: String, _ value: PDFValue) {
-    if let place = place(of: key) { entries[place].value = value } else { append(key, value) }
+    if let index = index(of: key) { entries[index].value = value } else { append(key, value) }
   }
 }
 

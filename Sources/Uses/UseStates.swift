@@ -1,10 +1,10 @@
-// The verdict about each asset: used if a place proves it, unknown if a place leaves it in doubt,
+// The state of each asset: used if a place proves it, unknown if a place leaves it in doubt,
 // otherwise unused.
 
 import Bytes
 import CatalogModel
 
-struct Verdicts {
+struct UseStates {
   /// The greatest number of steps in which names are compared with patterns. The assets of which
   /// it is not known then whether a pattern has their names stay in doubt.
   static let mostSteps = 1 << 26
@@ -47,13 +47,13 @@ struct Verdicts {
     }
     addNamesOfIdentifiers(&uses)
     addReferences(of: contents, &uses)
-    var steps = Verdicts.mostSteps
+    var steps = UseStates.mostSteps
     return names.assets.indices.map { index in
       var own = Set(uses[index]).sorted()
       let asset = names.assets[index]
       if !(own.first?.kind.isProof ?? false) { own += doubts(about: asset, own, &steps) }
-      let verdict: UseVerdict = own.isEmpty ? .unused : own[0].kind.isProof ? .used : .unknown
-      return AssetUse(asset: asset, verdict: verdict, uses: own)
+      let state: UseState = own.isEmpty ? .unused : own[0].kind.isProof ? .used : .unknown
+      return AssetUse(asset: asset, state: state, uses: own)
     }
   }
 
@@ -63,8 +63,8 @@ struct Verdicts {
     let makesTexts = sources.contains { $0.evidence.makesTexts }
     let hasOpenMembers = sources.contains { $0.evidence.hasOpenMembers }
     for source in sources {
-      func add(_ places: [Int: Int], _ kind: UseKind) {
-        for (asset, offset) in places where uses[asset].count < UseReport.mostUses {
+      func add(_ offsets: [Int: Int], _ kind: UseKind) {
+        for (asset, offset) in offsets where uses[asset].count < UseReport.mostUses {
           uses[asset].append(Use(place: source.place(of: offset), kind: kind))
         }
       }
@@ -147,11 +147,11 @@ struct Verdicts {
     if bytes.allSatisfy(isDigit) { return true }
     guard (2...128).contains(bytes.count) else { return false }
     if consistsOfTwoWords(bytes) { return true }
-    // The places at which a word can begin.
+    // The indices at which a word can begin.
     var starts: [Int] = [0]
-    for place in 1..<bytes.count where begins(at: place, in: bytes) { starts.append(place) }
+    for index in 1..<bytes.count where begins(at: index, in: bytes) { starts.append(index) }
     guard starts.count > 1, starts.count <= 24 else { return false }
-    // For each place, whether the name from there on consists of words.
+    // For each index, whether the name from there on consists of words.
     var fits = [Bool](repeating: false, count: bytes.count + 1)
     fits[bytes.count] = true
     for start in starts.reversed() {
@@ -171,14 +171,14 @@ struct Verdicts {
   private func consistsOfTwoWords(_ bytes: [UInt8]) -> Bool {
     let least = bytes.count <= 4 ? 1 : 3
     guard bytes.count >= 2 * least else { return false }
-    return (least...(bytes.count - least)).contains { place in
-      !(bytes[..<place].allSatisfy(isDigit) && bytes[place...].allSatisfy(isDigit))
-        && isKnown(bytes[..<place]) && isKnown(bytes[place...])
+    return (least...(bytes.count - least)).contains { index in
+      !(bytes[..<index].allSatisfy(isDigit) && bytes[index...].allSatisfy(isDigit))
+        && isKnown(bytes[..<index]) && isKnown(bytes[index...])
     }
   }
 
-  private func begins(at place: Int, in bytes: [UInt8]) -> Bool {
-    let (before, here) = (bytes[place - 1], bytes[place])
+  private func begins(at index: Int, in bytes: [UInt8]) -> Bool {
+    let (before, here) = (bytes[index - 1], bytes[index])
     if !isWordByte(before) { return isWordByte(here) }
     guard isWordByte(here) else { return false }
     if isDigit(before) != isDigit(here) || (before < 0x80) != (here < 0x80) { return true }

@@ -1,0 +1,170 @@
+// The nearest known word for a misspelled one, and spellings that mean the same word.
+
+import Bytes
+
+// MARK: - Spellings
+
+/// Returns a word without case, hyphens, underscores and spaces, so that different spellings of one
+/// word are equal.
+package func spellingKey(_ word: String) -> String {
+  // ASCII needs no tables of letters.
+  if word.utf8.allSatisfy({ $0 < 128 }) {
+    var bytes = word.utf8.makeIterator()
+    return String(unsafeUninitializedCapacity: word.utf8.count) { buffer in
+      var count = 0
+      while let byte = nextOfSpelling(&bytes) {
+        buffer[count] = byte
+        count += 1
+      }
+      return count
+    }
+  }
+  return String(
+    word.lowercased().unicodeScalars.filter { !["-", "_", " "].contains($0) }.map(Character.init))
+}
+
+/// Returns whether two words are spellings of one word: whether their `spellingKey` is equal.
+package func areSpellings(_ word: String, _ other: String) -> Bool {
+  // Every key that is missing in a file is compared with the keys of the file. Words of ASCII are
+  // compared in place, and most of them differ in their first letters.
+  var bytes = word.utf8.makeIterator()
+  var otherBytes = other.utf8.makeIterator()
+  while true {
+    let byte = nextOfSpelling(&bytes)
+    let otherByte = nextOfSpelling(&otherBytes)
+    if (byte ?? 0) | (otherByte ?? 0) >= 128 { return spellingKey(word) == spellingKey(other) }
+    if byte != otherByte { return false }
+    if byte == nil { return true }
+  }
+}
+
+/// Returns the next byte of a text that counts in a spelling, a letter of ASCII in lower case; nil
+/// at the end of the text.
+private func nextOfSpelling(_ bytes: inout String.UTF8View.Iterator) -> UInt8? {
+  while let byte = bytes.next() {
+    switch byte {
+    case UInt8(ascii: "-"), UInt8(ascii: "_"), UInt8(ascii: " "): continue
+    case UInt8(ascii: "A")...UInt8(ascii: "Z"): return byte | 0x20
+    default: return byte
+    }
+  }
+  return nil
+}
+
+// MARK: - Near words
+
+/// Returns the candidate that is closest to `word`; nil if no candidate is close enough.
+///
+/// A candidate is close enough if the number of edits is at most a third of the word's length (at
+/// least one edit is allowed), or if it starts with the word. Case, hyphens, underscores and spaces
+/// are ignored. Of equally close candidates, the first one counts.
+package func nearest(to word: String, in candidates: [String]) -> String? {
+  nearestFew(to: word, in: candidates, atMost: 1).first
+}
+
+/// Returns the candidates that are close enough, the closest first.
+package func nearestFew(to word: String, in candidates: [String], atMost count: Int) -> [String] {
+  nearestFew(to: word, in: candidates.lazy.map { SpelledWord($0) }, atMost: count)
+}
+
+/// A word with the bytes by which it is compared, for words that are compared often.
+package struct SpelledWord: Sendable {
+  fileprivate let word: String
+  fileprivate let key: [UInt8]
+
+  package init(_ word: String) {
+    self.word = word
+    key = Array(spellingKey(word).utf8)
+  }
+}
+
+/// Returns the candidate that is closest to `word`; nil if no candidate is close enough.
+package func nearest(to word: String, in candidates: [SpelledWord]) -> String? {
+  nearestFew(to: word, in: candidates, atMost: 1).first
+}
+
+private func nearestFew(
+  to word: String, in candidates: some Sequence<SpelledWord>, atMost count: Int
+) -> [String] {
+  guard word.utf8.count <= 64 else { return [] }
+  let typed = Array(spellingKey(word).utf8)
+  guard !typed.isEmpty else { return [] }
+  // In a word of one letter, one edit replaces all of it.
+  let limit = typed.count == 1 ? 0 : max(1, typed.count / 3)
+  // A sorted list of at most `count` candidates. There are many names, but only few near ones.
+  var best: [(candidate: String, distance: Int)] = []
+  for candidate in candidates {
+    let known = candidate.key
+    guard known.count <= 64 else { continue }
+    // Words have at least as many edits as the difference of their lengths.
+    let isNear = abs(typed.count - known.count) <= limit
+    var distance = isNear ? editDistance(typed, known) : Int.max
+    if distance > limit {
+      guard typed.count >= 3, known.starts(with: typed) else { continue }
+      distance = limit + 1
+    }
+    let index = best.firstIndex { distance < $0.distance } ?? best.endIndex
+    if index >= count
+      || best.contains(where: { $0.candidate.utf8.elementsEqual(candidate.word.utf8) })
+    {
+      continue
+    }
+    best.insert((candidate.word, distance), at: index)
+    if best.count > count { best.removeLast() }
+  }
+  return best.map(\.candidate)
+}
+
+/// Returns the first of two candidates of `nearestFew`; nil if there is no candidate, or if both
+/// are equally close, so that the word can mean either.
+package func likeliest(of near: [String], to word: String) -> String? {
+  guard let first = near.first, near.count > 1 else { return near.first }
+  let typed = Array(spellingKey(word).utf8)
+  func distance(_ candidate: String) -> Int {
+    editDistance(typed, Array(spellingKey(candidate).utf8))
+  }
+  return distance(first) < distance(near[1]) ? first : nil
+}
+
+/// Returns `; did you mean 'X'?`, or an empty string if no candidate is near.
+package func suggestion(for word: String, in candidates: [String], prefix: String = "") -> String {
+  guard let candidate = nearest(to: word, in: candidates) else { return "" }
+  return "; did you mean '\(prefix)\(candidate)'?"
+}
+
+/// Returns the number of edits that turn one word into the other. An edit is an insertion, a
+/// deletion, a replacement or a swap of neighbours.
+func editDistance(_ a: [UInt8], _ b: [UInt8]) -> Int {
+  var older = [Int](repeating: 0, count: b.count + 1)
+  // A range would be copied by generic code.
+  var previous = older
+  for j in previous.indices { previous[j] = j }
+  var current = previous
+  for i in 0..<a.count {
+    current[0] = i + 1
+    for j in 0..<b.count {
+      var cost = min(previous[j + 1], current[j]) + 1
+      cost = min(cost, previous[j] + (a[i] == b[j] ? 0 : 1))
+      if i > 0, j > 0, a[i] == b[j - 1], a[i - 1] == b[j] { cost = min(cost, older[j - 1] + 1) }
+      current[j + 1] = cost
+    }
+    (older, previous, current) = (previous, current, older)
+  }
+  return previous[b.count]
+}
+
+// MARK: - Near names
+
+package func nearest(to name: ByteString, in names: [ByteString]) -> ByteString? {
+  nearest(to: name.text, in: names.map(\.text)).map { ByteString($0) }
+}
+
+package func nearestFew(
+  to name: ByteString, in names: [ByteString], atMost count: Int
+) -> [ByteString] {
+  nearestFew(to: name.text, in: names.map(\.text), atMost: count).map { ByteString($0) }
+}
+
+package func suggestion(for name: ByteString, in names: [ByteString]) -> String {
+  suggestion(for: name.text, in: names.map(\.text))
+}
