@@ -20,7 +20,7 @@ extension UseReport {
     var elsewhere = elsewhere.map { elsewhereFinding($0, assetsByName) }
     if elsewhere.count == TargetList.mostElsewhere, let last = elsewhere.indices.last {
       let note =
-        "other assetsByName are not examined: at most \(grouped(elsewhere.count)) are listed"
+        "other places are not examined: at most \(grouped(elsewhere.count)) are listed"
       elsewhere[last].notes.append(Note(note, file: elsewhere[last].file))
     }
     return inPrintingOrder(
