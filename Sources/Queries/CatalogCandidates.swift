@@ -12,7 +12,7 @@ package struct CatalogQueryOptions: Sendable {
   package var target: CompileTarget
   /// Whether `target` has the platform of each request instead of its own.
   package var followsPlatform = true
-  /// Whether `target` has the oldest system that Carve supports instead of its own.
+  /// Whether `target` has the usual oldest system of its platform instead of its own.
   package var followsMinimum = true
   package var icons: IconSelection
   package var jobs: Int

@@ -1,5 +1,5 @@
 // All codes of diagnostics, of the reader, the checks and the compiler. A code is stable for ever.
-// CodePages.swift describes each code and its remedy.
+// The files in Pages describe each code and its remedy.
 
 package enum DiagnosticCode: String, CaseIterable, Sendable, Hashable {
   // Files and folders
