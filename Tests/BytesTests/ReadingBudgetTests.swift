@@ -2,7 +2,7 @@ import Testing
 
 @testable import Bytes
 
-@Suite struct BudgetTests {
+@Suite struct ReadingBudgetTests {
   @Test func theBoundsGrowWithTheInputAndThePixels() {
     let empty = Budget(input: 0)
     #expect(empty.mostWork == Budget.workFloor)
@@ -117,7 +117,7 @@ import Testing
     #expect(shared.error(try #require(alone.error)) == alone.error)
   }
 
-  @Test func thereIsRoomForEveryExpense() {
+  @Test func everyExpenseHasAPlace() {
     #expect(Expense.allCases.count == Expense.count)
   }
 }
