@@ -1,6 +1,6 @@
 // swift-tools-version: 6.2
 // The modules of Carve and the only dependencies between them.
-// `Tests/EndToEndTests/ArrowsTests.swift` fails on every dependency that ARCHITECTURE.md does not
+// `Tests/EndToEndTests/ModuleDependencyTests.swift` fails on every dependency that ARCHITECTURE.md does not
 // show.
 import Foundation
 import PackageDescription

@@ -124,7 +124,7 @@ import Traits
   }
 
   @Test(arguments: [1, 2, 3, 100, 3000, 65535])
-  func noNameThatNobodyChoseForItLacksAPlace(count: Int) throws {
+  func everyCommonNameHasAPlace(count: Int) throws {
     try Container(sample(count: count)).read { index in
       #expect(index.slots.count == index.places)
     }
@@ -240,7 +240,7 @@ import Traits
     }
   }
 
-  @Test func whatIsNotThereHasNoSlot() throws {
+  @Test func unknownHashesHaveNoSlot() throws {
     try Container(sample(count: 3)).read { index in
       for hash in [0, 1, 1 << 48, .max] as [UInt64] {
         #expect(slotNumber(of: AssetNameHash(value: hash), in: index) == -1)

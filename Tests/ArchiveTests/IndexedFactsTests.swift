@@ -59,7 +59,7 @@ import Testing
     #expect(try answers(source) == 0)
   }
 
-  @Test func `a kept block that is no rendition is refused, whatever the index says`() throws {
+  @Test func `a kept block that is no rendition is refused, with any facts in the index`() throws {
     var source = try Sample.indexed(names: 30, renditions: 90)
     let place = try source.withUnsafeBytes { bytes in
       try #require(try Archive(bytes).renditions().first).range.lowerBound

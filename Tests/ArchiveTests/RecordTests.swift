@@ -158,7 +158,7 @@ import Traits
     #expect(words.variant(of: key) == nil)
   }
 
-  @Test func `appearances mean what their names say, whatever their numbers`() {
+  @Test func `appearances are known by their names, with any numbers`() {
     let named = [
       NamedNumber("UIAppearanceDark", 8), NamedNumber("UIAppearanceAny", 0),
       NamedNumber("NSAppearanceNameVibrantDark", 1),

@@ -40,7 +40,7 @@ import Testing
     }
   }
 
-  @Test func `keys agree where they are asked, and only there`() {
+  @Test func `keys are compared by the requested attributes only`() {
     var random = SeededGenerator.forTest(4)
     let attributes = (0..<UInt8(RenditionAttribute.limit)).compactMap(RenditionAttribute.init)
     for attribute in attributes {

@@ -20,7 +20,7 @@ import Testing
     }
   }
 
-  @Test func `what is kept has its old bytes, and only its names are left`() throws {
+  @Test func `kept renditions have their old bytes, and only their names are left`() throws {
     let source = try Sample.archive(names: Sample.names(30), renditions: 90)
     let thinned = try rewritten(source) { $0.key[.scale] == 2 && $0.key.identifier % 2 == 0 }
     try source.withUnsafeBytes { source in
@@ -78,7 +78,7 @@ import Testing
     }
   }
 
-  @Test func `names are bytes, whatever they say`() throws {
+  @Test func `names are any bytes`() throws {
     let odd = [UInt8](repeating: 0xC3, count: 100)
     let longest = [UInt8](repeating: 0xFF, count: 255)
     var writer = ArchiveWriter(into: MemorySink())

@@ -71,7 +71,7 @@ import Traits
     #expect(try bytes(reversed: false) == bytes(reversed: true))
   }
 
-  @Test func `names that collide get free numbers, whatever their order`() throws {
+  @Test func `names that collide get free numbers, in any order`() throws {
     // The first two names have the same hash, and so do the two with a prefix.
     let names = ["Ec", "FB", "x/Ec", "x/FB", "é", "e\u{301}", "日本語/星"]
     #expect(nameIdentifier("Ec".utf8) == nameIdentifier("FB".utf8))
@@ -95,7 +95,7 @@ import Traits
     #expect("\(ArchiveError.tooManyNames(count: 65_536))".contains("2 archives"))
   }
 
-  @Test func `what an archive cannot hold is refused by name`() throws {
+  @Test func `contents that an archive cannot hold are refused by name`() throws {
     var writer = ArchiveWriter(into: MemorySink())
     var contents = try Sample.contents(names: ["Star"], renditions: 1, in: &writer)
     let first = try #require(contents.renditions.first)

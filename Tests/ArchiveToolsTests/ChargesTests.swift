@@ -58,7 +58,7 @@ import Traits
     }
   }
 
-  @Test("what is kept and what is dropped is what there was") func sumsAddUp() throws {
+  @Test("kept and dropped bytes add up to all bytes") func sumsAddUp() throws {
     var generator = SeededGenerator.forTest(0xC4A6)
     for round in 0..<10 {
       let full =

@@ -152,7 +152,7 @@ import Traits
     #expect(other.map(\.asset) == ["Star", "Moon"])
   }
 
-  @Test("what rounding explains is counted, and listed only if asked for")
+  @Test("differences by rounding are counted, and listed only if requested")
   func foldsRounding() throws {
     var found = try difference(reds(9, 9), reds(11, 60), packs: true)
     #expect(found.renditions.map(\.isWithinRounding) == [false, true])
@@ -223,7 +223,7 @@ import Traits
     #expect(grown.after.file > grown.before.file)
   }
 
-  @Test("what an archive says of itself is compared") func comparesDescriptions() throws {
+  @Test("the descriptions of archives are compared") func comparesDescriptions() throws {
     let found = try difference(image(), image()) { $0.target.minimum = OSVersion(16) }
     #expect(
       found.fields == [
@@ -262,7 +262,7 @@ import Traits
     #expect(paid.before > 0 && paid.after == paid.before)
   }
 
-  @Test("what an archive was thinned for is compared") func comparesThinningArguments() throws {
+  @Test("the arguments of thinning are compared") func comparesThinningArguments() throws {
     let full = try image().compiled { $0.packsSprites = false }.bytes
     // The place of the first text in the metadata. The same letters also occur in the name of the
     // block.

@@ -172,7 +172,7 @@ private func isSound(_ bytes: [UInt8], like old: [UInt8]) -> Bool {
     }
   }
 
-  @Test func `what cannot be done is refused by name`() throws {
+  @Test func `impossible edits are refused with their reason`() throws {
     #expect(
       try refusal { try $0.remove("Sta") } == "there is no asset 'Sta'; did you mean 'Star'?")
     #expect(

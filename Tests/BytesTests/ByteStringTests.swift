@@ -27,7 +27,7 @@ private let joining = [
     #expect(one == ByteString(bytes: one.bytes))
   }
 
-  @Test(arguments: joining) func aSlashSeparatesWhateverFollows(start: String) {
+  @Test(arguments: joining) func aSlashSeparatesAnyNames(start: String) {
     let name = ByteString(start)
     let path = joined("A.xcassets", name)
     #expect(path.bytes == Array("A.xcassets/".utf8) + name.bytes)

@@ -30,7 +30,7 @@ import Testing
     return parts.count > 1 ? parts.dropFirst().joined(separator: "/Sources/") : url.path
   }
 
-  @Test func catalogsAreFoundWhereverTheyLieButNotInOneAnother() throws {
+  @Test func catalogsAreFoundInAnyFolderButNotInOneAnother() throws {
     try add("Assets")
     try add("Deep/er/More")
     try add("Assets.xcassets/Inner")

@@ -54,7 +54,7 @@ import Testing
   }
 
   @Test(arguments: [SIMD4<Float>(0, 0, 0, 0), SIMD4(1, 1, 1, -1), SIMD4(9, 9, 9, 0)])
-  func whatHasNoAlphaHasNoColor(pixel: SIMD4<Float>) {
+  func pixelsWithoutAlphaHaveNoColor(pixel: SIMD4<Float>) {
     #expect(converted(pixel) == SIMD4(repeating: 0))
   }
 

@@ -193,7 +193,7 @@ let squarePDF = """
     }
   }
 
-  @Test func whatIsNoVectorIsRefused() throws {
+  @Test func contentsThatAreNoVectorsAreRefused() throws {
     for name in ["Broken", "Empty"] {
       guard case .badVector(let words) = error({ _ = try draw(name, 2, 2) }) else {
         Issue.record("\(name) is drawn")

@@ -42,7 +42,7 @@ import Traits
   }
 
   @Test(arguments: [true, false])
-  func whatDoesNotExistIsNotFound(indexed: Bool) throws {
+  func unknownNamesAreNotFound(indexed: Bool) throws {
     var builder = sampleBuilder()
     let catalog = try builder.catalog(indexed: indexed)
     let view = catalog.view(for: Environment())

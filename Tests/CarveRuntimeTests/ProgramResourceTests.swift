@@ -26,7 +26,7 @@ import Testing
     #expect(throws: CatalogError.self) { try Catalog(archive: "Other.car", inBundle: bundle) }
   }
 
-  @Test func anAbsentBundleIsNamedWithThePlacesWhereItCouldBe() {
+  @Test func anAbsentBundleIsNamedWithItsPossiblePlaces() {
     do throws(CatalogError) {
       _ = try Catalog(archive: "Assets.car", inBundle: bundle)
       Issue.record("opened")

@@ -7,7 +7,7 @@ import Testing
 import Traits
 
 @Suite struct StoredTablesTests {
-  @Test(arguments: [true, false]) func whatSharesABlockLooksTheSame(indexed: Bool) throws {
+  @Test(arguments: [true, false]) func variantsOfOneBlockLookTheSame(indexed: Bool) throws {
     var builder = CatalogBuilder()
     let dark = key { $0.style = .dark }
     builder.addImage("Same", VariantKey(), TestPicture(seed: 1))

@@ -24,7 +24,7 @@ import Testing
     #expect(places(picture.samples(3)) == [0, 1, 5])
   }
 
-  @Test func whatLiesBetweenThePartsIsNotDrawn() throws {
+  @Test func pixelsBetweenThePartsAreNotDrawn() throws {
     let picture = try stretch([1..<2, 4..<5, 7..<8], .stretch, of: 9)
     #expect(places(picture.samples(5)) == [1, 4, 4, 4, 7])
   }
@@ -52,16 +52,16 @@ import Testing
     #expect(half.map { [$0.first, $0.second, Int($0.weight)] } == [[1, 2, 128], [3, 4, 128]])
   }
 
-  @Test func partsThatOverlapOrLeaveThePictureAreNone() {
-    func isNone(_ parts: [Range<Int>]) -> Bool {
+  @Test func partsThatOverlapOrLeaveThePictureAreIgnored() {
+    func areIgnored(_ parts: [Range<Int>]) -> Bool {
       let segments = parts.map { Segment(start: $0.lowerBound, length: $0.count) }
       return Stretch(segments[0], segments[1], segments[2], fill: .tile, length: 6) == nil
     }
-    #expect(!isNone([0..<2, 2..<4, 4..<6]))
-    #expect(isNone([0..<3, 2..<4, 4..<6]))
-    #expect(isNone([0..<2, 2..<5, 4..<6]))
-    #expect(isNone([0..<2, 2..<4, 4..<7]))
-    #expect(isNone([-1..<2, 2..<4, 4..<6]))
-    #expect(isNone([0..<0, 0..<0, 0..<0]))
+    #expect(!areIgnored([0..<2, 2..<4, 4..<6]))
+    #expect(areIgnored([0..<3, 2..<4, 4..<6]))
+    #expect(areIgnored([0..<2, 2..<5, 4..<6]))
+    #expect(areIgnored([0..<2, 2..<4, 4..<7]))
+    #expect(areIgnored([-1..<2, 2..<4, 4..<6]))
+    #expect(areIgnored([0..<0, 0..<0, 0..<0]))
   }
 }

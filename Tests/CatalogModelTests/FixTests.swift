@@ -83,7 +83,7 @@ private let faulty = [
     #expect(rewrites(builder.mended(formats: false), formats: false) == [])
   }
 
-  @Test func whatIsOnlyFormattedOtherwiseIsLeftUnlessAsked() {
+  @Test func otherFormatsAreLeftUnlessFormattingIsRequested() {
     let builder = TreeBuilder().folder("S.imageset", #"{"images":[],"info":{"version":1}}"#)
     #expect(rewrites(builder, formats: false) == [])
     #expect(rewrites(builder, formats: true).map(\.summaries) == [["format as Xcode does"]])
@@ -112,7 +112,7 @@ private let faulty = [
   @Test(arguments: [
     "{\"images\":[}", #"{"a":1,"a":2}"#, #"{"a":99999999999999999999}"#, #"{"a":1e999}"#,
   ])
-  func whatOnlyAPersonCanDecideIsLeft(text: String) {
+  func ambiguousEntriesAreLeft(text: String) {
     #expect(rewrites(TreeBuilder().folder("S.imageset", text)) == [])
   }
 

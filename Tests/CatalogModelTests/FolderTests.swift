@@ -77,7 +77,7 @@ import Testing
     #expect(builder.read().inputs.count < 1000)
   }
 
-  @Test func whatCannotBeReadIsNamedAndTheRestIsRead() {
+  @Test func unreadableFilesAreNamedAndTheRestIsRead() {
     let contents = TreeBuilder().imageSet("Star", [""])
       .special("Locked.imageset/Contents.json", .unreadable)
       .special("Pipe.imageset/Contents.json", .pipe)

@@ -70,7 +70,7 @@ private func place(of piece: String, in text: String) -> [Int]? {
     "\u{FEFF}{\"images\":[{\"idiom\":\"iphone\"}]}",
     "\u{FEFF}{\"images\":[{\"idiom\":\"iphone\"},]}",
   ])
-  func whatRealToolsForgiveIsRead(text: String) throws {
+  func faultsThatOtherToolsAcceptAreRead(text: String) throws {
     let contents = TreeBuilder().folder("S.imageset", text).read()
     #expect(contents.images("S")?.entries.map(\.slot.key.idiom) == [.phone])
     #expect(!contents.diagnostics.contains { $0.severity == .error })

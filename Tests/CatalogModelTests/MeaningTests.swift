@@ -40,7 +40,7 @@ import Traits
   }
 
   /// A file that was searched for and does not exist would change the output if it were created.
-  @Test func whatIsNotThereIsMissing() {
+  @Test func missingFilesAreListed() {
     let contents = TreeBuilder().file("Contents.json", Array("{}".utf8)).folder("Bare.imageset")
       .folder("Gone.imageset", images(#"{"filename":"a.png"},{"filename":"b.png","scale":"2x"}"#))
       .picture("Gone.imageset/b.png").read()

@@ -171,7 +171,7 @@ import Testing
     ("[]", DiagnosticCode.wrongType), ("{", .jsonSyntax),
     (#"{"groups":[],"groups":[]}"#, .jsonDuplicateKey),
   ])
-  func whatIsNoIconIsRefused(json: String, code: DiagnosticCode) throws {
+  func foldersThatAreNoIconsAreRefused(json: String, code: DiagnosticCode) throws {
     let icon = try rewritten(json)
     #expect(icon.text == nil)
     #expect(icon.findings.map(\.code) == [code] && icon.findings.first?.severity == .error)

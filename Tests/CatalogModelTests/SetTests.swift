@@ -54,7 +54,7 @@ import Traits
     #expect(set.entries.map(\.slot.scale) == [nil, nil, 2])
   }
 
-  @Test func anIntentInInfoCountsWhereNoOtherIs() throws {
+  @Test func anIntentInInfoCountsIfThereIsNoOther() throws {
     let legacy = #"{"info":{"template-rendering-intent":"template"}"#
     let alone = TreeBuilder().folder("S.imageset", legacy + "}").read()
     #expect(alone.images("S")?.renderingIntent == .template)

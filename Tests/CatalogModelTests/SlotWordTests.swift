@@ -88,7 +88,7 @@ import Traits
     }
   }
 
-  @Test func whatAColourLacksIsNoneAndFullAlpha() throws {
+  @Test func missingComponentsAreZeroAndAlphaIsFull() throws {
     let contents = TreeBuilder().colorSet("C", [#"{"color":{"components":{"green":"0.5"}}}"#])
       .read()
     let color = Color(space: .srgb, components: [0, 0.5, 0, 1])

@@ -16,7 +16,7 @@ struct DeflateTests {
     try decoded(stream, room: room) { try Inflate.decode($0, wrapper: .gzip, into: $1) }
   }
 
-  @Test("What is deflated comes back, whatever was deflated before")
+  @Test("Deflated bytes are inflated to the same bytes, after any earlier use of the encoder")
   func roundTrips() throws {
     var used = GzipEncoder()
     for sample in Sample.all {

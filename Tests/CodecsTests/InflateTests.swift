@@ -32,7 +32,7 @@ struct InflateTests {
     try decoded(stream, room: room) { try Inflate.decode($0, wrapper: wrapper, into: $1) }
   }
 
-  @Test("What zlib wrote is read, into exact room and more", arguments: cases)
+  @Test("Streams of zlib are read, into exact room and more", arguments: cases)
   func reads(_ item: Case) throws {
     for extra in [0, 1, 400] {
       let room = item.expected.count + extra

@@ -55,7 +55,7 @@ struct LempelZivTests {
     #expect(length == 9 ? all < long * 4 / 5 : abs(all - long) < all / 20, "\(all), \(long)")
   }
 
-  @Test("Streams of every effort keep their bytes, whatever effort the encoder had before")
+  @Test("Streams of every effort keep their bytes, after any earlier effort of the encoder")
   func keepsBytes() {
     var encoder = LZFSEEncoder()
     var lines = ""
@@ -78,7 +78,7 @@ struct LempelZivTests {
     #expect(back == sample.bytes)
   }
 
-  @Test("The same input gives the same bytes, whatever was encoded before")
+  @Test("The same input gives the same bytes, after any earlier input")
   func forgetsEarlierInputs() {
     var used = LZFSEEncoder()
     for sample in Sample.all { _ = encode(sample.bytes, &used) }

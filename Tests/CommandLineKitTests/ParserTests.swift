@@ -137,7 +137,7 @@ private let refused: [(words: String, message: String)] = [
   }
 }
 
-@Suite(.timeLimit(.minutes(1))) struct OptionFileTests {
+@Suite(.timeLimit(.minutes(1))) struct LongOptionFileTests {
   @Test func everyLineOfALongFileIsRead() throws {
     let folder = try TemporaryDirectory()
     let path = try folder.write(String(repeating: "--device A\n", count: 200_000), to: "options")

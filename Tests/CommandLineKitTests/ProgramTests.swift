@@ -15,7 +15,7 @@ import Testing
     #expect(screen.errors == "tool fail: error: \u{FFFD}]0;title\u{FFFD}\n")
   }
 
-  @Test func whoDoesNotKnowTheWordsSaysSo() {
+  @Test func aToolWithoutACommandLineSaysSo() {
     let screen = Screen()
     #expect(tool.run([], on: screen.terminal()) == .inputOutput)
     #expect(screen.results.isEmpty && screen.errors.contains("/proc"))
@@ -137,7 +137,7 @@ import Testing
     close(reading)
   }
 
-  @Test func progressIsShownOnlyWhereSomebodyWatches() {
+  @Test func progressIsShownOnlyOnATerminal() {
     let screen = Screen()
     let watched = screen.terminal(progress: true)
     watched.progress("1 of 2")
@@ -159,7 +159,7 @@ import Testing
     #expect(screen.errors == "\r\u{1B}[K1 of 3\r\u{1B}[K")
   }
 
-  @Test func colourIsLeftOutWhereItIsNotWanted() {
+  @Test func colourIsOnlyForColouredTerminals() {
     #expect(Screen().terminal(colored: true).tinted("x", .red) == "\u{1B}[31mx\u{1B}[0m")
     #expect(Screen().terminal().tinted("x", .red) == "x")
   }

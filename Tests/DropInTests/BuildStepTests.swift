@@ -180,7 +180,7 @@ import Traits
   // MARK: Dependencies
 
   /// Kind 0x10 was read, 0x11 was searched for but does not exist, 0x40 was written.
-  @Test func whatWasReadAndMissedAndWrittenIsRecorded() throws {
+  @Test func readMissingAndWrittenFilesAreRecorded() throws {
     var sources = SampleSources()
     sources.image("Star", scales: [2])
     sources.add(

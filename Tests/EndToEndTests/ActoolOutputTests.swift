@@ -26,7 +26,7 @@ import Testing
       "--minimum-deployment-target 15.0 --standalone-icon-behavior all",
       "--minimum-deployment-target 10.0",
     ])
-  func everySizeLiesBesideTheArchiveForOldSystemsAndWhereItIsAskedFor(options: String) throws {
+  func everySizeLiesBesideTheArchiveForOldSystemsAndOnRequest(options: String) throws {
     let folder = try appFolder()
     try run("\(build) --app-icon AppIcon \(options)", in: folder)
     #expect(

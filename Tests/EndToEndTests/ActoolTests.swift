@@ -71,7 +71,7 @@ import Testing
     #expect(files.count == 5)
   }
 
-  @Test func anArchiveOfWhatIsNoMoreGoes() throws {
+  @Test func theArchiveOfRemovedAssetsIsRemoved() throws {
     let folder = try appFolder()
     let words = ["actool", "A.xcassets", "--compile", "out", "--platform", "iphoneos"]
     try folder.copy(folder.path("Assets.xcassets/Moon.imageset"), to: "A.xcassets/Moon.imageset")

@@ -26,7 +26,7 @@ import Testing
     return "{ \"images\" : [ \(rows.joined(separator: ", ")) ] }"
   }
 
-  @Test func whatAppleWarnsOfIsWarnedOfInItsWords() throws {
+  @Test func warningsHaveTheWordsOfApplesTool() throws {
     let folder = try appFolder()
     let dot = png(width: 1, height: 1, color: .gray, samples: [9])
     for name in ["A/Twice.imageset", "B/Twice.imageset", "Extra.imageset"] {
@@ -47,7 +47,7 @@ import Testing
       ])
   }
 
-  @Test func whatIsMeantInsteadOfAMissingFileIsSaid() throws {
+  @Test func aNearNameIsSuggestedForAMissingFile() throws {
     let folder = try appFolder()
     try folder.write(
       png(width: 1, height: 1, color: .gray, samples: [9]),

@@ -114,7 +114,7 @@ extension JSONSerialization {
 }
 
 @Suite struct AppFormTests {
-  @Test func theReportHasItsForms() throws {
+  @Test func theReportIsTextMarkdownAndJSON() throws {
     let app = try FinishedApp()
     golden(try app.run("Shop.ipa").stdout, "app-ipa.txt")
     golden(try app.run("Shop.xcarchive").stdout, "app-xcarchive.txt")
@@ -123,7 +123,7 @@ extension JSONSerialization {
     golden(try outline(app.run("Shop.xcarchive", "--json")), "app-xcarchive.json")
   }
 
-  @Test func aComparisonHasItsForms() throws {
+  @Test func aComparisonIsTextMarkdownAndJSON() throws {
     let app = try FinishedApp()
     let older = try FinishedApp(without: ["Frameworks/Kit.framework/Assets.car"])
     let old = older.folder.path("Shop.ipa")

@@ -36,7 +36,7 @@ import Testing
     #expect(piped.output == plain.output)
   }
 
-  @Test func whoAsksLineByLineGetsEachAnswerBeforeTheNextQuestion() throws {
+  @Test func everyLineIsAnsweredBeforeTheNextOneIsSent() throws {
     let script = """
       coproc CARVE { "$1" resolve SizeClasses.xcassets --batch -; }
       for scale in 1 2 3; do

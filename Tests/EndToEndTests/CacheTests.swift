@@ -46,7 +46,7 @@ import Testing
     (["CARVE_CACHE": "@/mine", "HOME": "@/home"], "mine"),
     (["CARVE_CACHE": "", "XDG_CACHE_HOME": "", "HOME": "@/home"], "home/.cache/carve"),
   ])
-  func theUsersFolderIsUsedWhereNoneIsNamed(_ variables: [String: String], _ place: String) throws {
+  func theUsersFolderIsUsedIfNoOtherIsNamed(_ variables: [String: String], _ place: String) throws {
     let environment = variables.mapValues { $0.replacingOccurrences(of: "@", with: folder.path) }
     let result = try carve("compile --cache A.xcassets -o out.car", environment)
     #expect(result.code == 0 && !result.stderr.contains("warning: nothing"), "\(result.stderr)")

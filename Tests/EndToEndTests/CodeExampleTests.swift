@@ -37,7 +37,7 @@ private struct Page {
 }
 
 @Suite struct CodeExampleTests {
-  @Test func thereAreCodes() {
+  @Test func codesAreListed() {
     #expect(codes.count >= 98)
   }
 

@@ -54,7 +54,7 @@ private func place(of command: String) -> String? {
     #expect(utimensat(AT_FDCWD, folder.path(path), &times, 0) == 0, "\(path)")
   }
 
-  @Test func whatIsLeftOutIsSaid() {
+  @Test func theCountOfLeftOutFilesIsReported() {
     #expect(
       said.contains("note: out.d leaves out \(Self.leftOut.count) files with a name"), "\(said)")
   }

@@ -111,7 +111,7 @@ import Testing
     #expect(json.stdout.split(separator: "\n").count == 1)
   }
 
-  @Test func whatCallsNoActoolIsRefused() throws {
+  @Test func logsWithoutACallOfActoolAreRefused() throws {
     let result = try runTool(["explain-build", "clang -c a.c"])
     #expect(result.code == 1)
     #expect(result.stderr.contains("there is no call of actool in clang -c a.c"))

@@ -31,7 +31,7 @@ private func makeCatalog(in folder: borrowing TemporaryDirectory) throws {
 }
 
 @Suite struct ExtractTests {
-  @Test func `what was compiled comes out again`() throws {
+  @Test func `extracted files equal their sources`() throws {
     let folder = try TemporaryDirectory()
     try makeCatalog(in: folder)
     let compiled = try runTool(["compile", "In.xcassets", "-o", "a.car"], in: folder.path)
@@ -89,7 +89,7 @@ private func makeCatalog(in folder: borrowing TemporaryDirectory) throws {
     }
   }
 
-  @Test func `what is no archive is refused`() throws {
+  @Test func `a file that is no archive is refused`() throws {
     let folder = try TemporaryDirectory()
     try folder.write("no archive", to: "a.car")
     let result = try runTool(["extract", "a.car", "-o", "out"], in: folder.path)

@@ -8,10 +8,12 @@ private func isInstalled(_ program: String) -> Bool {
   FileManager.default.isExecutableFile(atPath: program)
 }
 
-/// Returns the commands that `carve --help` lists.
-private func listedCommands() throws -> [String] {
-  try runTool(["man"]).stdout.split(separator: "\n").dropFirst()
+/// Returns the commands that have a manual page: all that `carve --help` lists.
+func listedCommands() throws -> [String] {
+  let commands = try runTool(["man"]).stdout.split(separator: "\n").dropFirst()
     .map { String($0.dropFirst("carve-".count)) }
+  try #require(commands.contains("compile") && commands.contains("thin"), "\(commands)")
+  return commands
 }
 
 @Suite struct HelpTests {
@@ -36,7 +38,7 @@ private func listedCommands() throws -> [String] {
   func manualPagesAreGoodSyntax() throws {
     let lint = "/usr/bin/mandoc"
     let folder = try TemporaryDirectory()
-    for page in try runTool(["man"]).stdout.split(separator: "\n").map(String.init) {
+    for page in try ["carve"] + listedCommands().map({ "carve-\($0)" }) {
       let text = try runTool(["man", page])
       let file = try folder.write(text.output, to: "\(page).1")
       let faults = try run(lint, ["-T", "lint", "-W", "warning", file]).stdout

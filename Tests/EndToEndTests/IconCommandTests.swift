@@ -72,7 +72,7 @@ import Testing
     (["A.xcassets", "-o", "Old.icon", "--for", "26"], "A.xcassets is not a layered icon"),
     (["Empty.icon", "-o", "Old.icon", "--for", "26"], "cannot read Empty.icon/icon.json"),
   ])
-  func whatCannotBeWrittenIsRefused(words: [String], message: String) throws {
+  func iconsThatCannotBeWrittenAreRefused(words: [String], message: String) throws {
     let folder = try folder()
     try folder.write([1], to: "Empty.icon/note.txt")
     try folder.write([1], to: "A.xcassets/note.txt")

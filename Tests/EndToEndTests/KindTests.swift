@@ -16,7 +16,7 @@ import Testing
     return folder.path("\(sample).car")
   }
 
-  @Test func drawingsOfSymbolsStayWhereTheyCanBeShown() throws {
+  @Test func drawingsOfSymbolsStayIfTheyCanBeShown() throws {
     let folder = try TemporaryDirectory()
     let archive = try compiled("Symbols", in: folder)
     let thin = try runTool(

@@ -81,7 +81,7 @@ import Testing
   }
 
   /// Catalogues that `lint` finds belong to different apps, unless they lie in the same folder.
-  @Test func whatIsFoundIsCheckedByFolder() throws {
+  @Test func foundCataloguesAreCheckedFolderByFolder() throws {
     let folder = try TemporaryDirectory()
     for place in ["One/A", "One/B", "Two/C"] {
       try folder.write(png(width: 4, height: 4), to: "All/\(place).xcassets/Star.imageset/s.png")
@@ -208,7 +208,7 @@ import Testing
     #expect(try missing() == ["2x", "1x"])
   }
 
-  @Test func coloursAreForPeopleAndWhereTheyAreForced() throws {
+  @Test func coloursAreForTerminalsAndOnRequest() throws {
     let result = try runTool(["lint", "A.xcassets"], in: folder.path)
     #expect(!result.stdout.contains("\u{1B}"))
     let forced = try runTool(

@@ -96,7 +96,7 @@ import Testing
     }
   }
 
-  @Test func whatIsNoObjectIsSaid() throws {
+  @Test func filesThatAreNoObjectsAreRefused() throws {
     _ = try made("Kinds.xcassets", "k.caro")
     #expect(try carve("compile Kinds.xcassets -o k.car").code == 0)
     try folder.write("", to: "empty.caro")
@@ -287,7 +287,7 @@ import Testing
     #expect(other.contains("no object holds it; compile what belongs together into one object"))
   }
 
-  @Test func whatCannotBeAnObjectIsSaid() throws {
+  @Test func inputsThatCannotBeAnObjectAreRefused() throws {
     func words(_ line: String, code: Int32 = 1) throws -> String {
       try refusal("compile --object \(line) -o x.caro", code: code)
     }

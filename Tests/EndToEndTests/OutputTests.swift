@@ -49,7 +49,7 @@ import Testing
     #expect(end == "/proc/self/fd/1")
   }
 
-  @Test func aPipeThatNobodyReadsIsAnError() throws {
+  @Test func aPipeWithoutAReaderIsAnError() throws {
     let folder = try TemporaryDirectory()
     let tool = "'\(productFolder)/carve' compile '\(sizes)' -o /dev/stdout"
     let result = try run("/bin/bash", ["-c", "set -o pipefail; \(tool) | true"], in: folder.path)
@@ -215,7 +215,7 @@ import Testing
       if: ProcessInfo.processInfo.environment["CARVE_SANITIZER"] != "thread",
       "the thread sanitizer writes files of its own, longer than the test allows"),
     arguments: ["missing", "tmp"])
-  func whatIsWrongWithTheTemporaryFolderIsSaid(name: String) throws {
+  func faultsOfTheTemporaryFolderAreReported(name: String) throws {
     let folder = try TemporaryDirectory()
     try writeNoise(to: folder)
     try folder.write("", to: "tmp/file")

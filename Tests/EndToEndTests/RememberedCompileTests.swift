@@ -121,7 +121,7 @@ import Testing
     "mkdir A.xcassets/Star.imageset/en.lproj",
     "mv A.xcassets/Star.imageset B; ln -s ../B A.xcassets/Star.imageset",
   ])
-  func whateverChangedIsCompiled(_ change: String) throws {
+  func everyChangeIsCompiled(_ change: String) throws {
     #expect(try !isRemembered(compile()))
     #expect(try isRemembered(compile()))
     let changed = try run(

@@ -45,7 +45,7 @@ import Testing
     result.stderr.split(separator: "\n").filter { $0.contains("warning:") }
   }
 
-  @Test func whatOneMachineCompressedAnotherFetches() throws {
+  @Test func picturesThatOneMachineCompressedAreFetchedByAnother() throws {
     let kept = try KeepingServer()
     let first = try compile(kept.server, "--cache", "one")
     #expect(warnings(first).isEmpty && !first.stderr.contains("from the remote cache"))
@@ -106,7 +106,7 @@ import Testing
     #expect(asked.withLock { $0.most } >= 8)
   }
 
-  @Test func whereNobodyAnswersOneLineSaysSo() throws {
+  @Test func aServerThatDoesNotAnswerGivesOneWarning() throws {
     let kept = try KeepingServer()
     kept.server.stop()
     let port = kept.server.port
@@ -131,7 +131,7 @@ import Testing
     if status != 200 { #expect(server.requests.count <= 17, "it is asked no more") }
   }
 
-  @Test func oneThatTakesNothingIsStillRead() throws {
+  @Test func aServerThatStoresNothingIsStillRead() throws {
     let kept = try KeepingServer()
     _ = try compile(kept.server)
     let files = kept.files.withLock { $0 }

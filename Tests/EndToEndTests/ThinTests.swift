@@ -336,7 +336,7 @@ import Testing
     #expect(device.code == 4)
   }
 
-  @Test("two archives are compared by what they show")
+  @Test("two archives are compared, and other files are refused")
   func comparesArchives() throws {
     _ = try thin("--device", "iPhone8,1")
     let same = try runTool(["diff", full, full], in: folder.path)

@@ -202,7 +202,7 @@ import Testing
     }
   }
 
-  @Test func whatIsBrokenForAWhileLeavesTheArchive() throws {
+  @Test func aCatalogueThatIsBrokenForAWhileLeavesTheArchive() throws {
     let process = try start(["--no-cache"])
     defer {
       kill(process.processIdentifier, SIGKILL)
@@ -236,7 +236,7 @@ import Testing
     (["--diagnostics", "sarif"], "--diagnostics sarif describes one run only"),
     (["-o", "/dev/null"], "/dev/null cannot hold an archive"),
   ])
-  func whatMakesNoSenseIsRefused(_ more: [String], _ words: String) throws {
+  func contradictoryOptionsAreRefused(_ more: [String], _ words: String) throws {
     let output = more.contains("-o") ? [] : ["-o", "out.car"]
     let result = try runTool(["compile", "A.xcassets", "--watch"] + output + more, in: folder.path)
     #expect(result.code == 2 && result.stderr.contains(words), "\(result.stderr)")

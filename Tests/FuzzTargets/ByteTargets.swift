@@ -33,7 +33,7 @@ extension FuzzTarget {
 
   /// Uses the lookup index of an archive without its identity and its checksum, as a lookup would
   /// use a damaged file.
-  static let index = FuzzTarget("index") { bytes in
+  static let index = FuzzTarget("index", seeds: "archive") { bytes in
     guard let store = try? BlockStore(FileBytes(bytes)),
       let block = try? store.bytes(named: Archive.indexName),
       let index = try? IndexReader(block.buffer, of: store)

@@ -5,7 +5,9 @@ import CCarve
 
 extension FuzzTarget {
   /// Calls every function of carve.h that reads a file, for the first assets of a catalogue.
-  static let calls = FuzzTarget("calls", bound: CostBound(calls: 400, pixels: 1 << 16)) { bytes in
+  static let calls = FuzzTarget(
+    "calls", seeds: "archive", bound: CostBound(calls: 400, pixels: 1 << 16)
+  ) { bytes in
     let caller = BoundedCaller(fileSize: bytes.count)
     var catalog: OpaquePointer?
     var error = carve_error()

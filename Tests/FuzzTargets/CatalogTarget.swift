@@ -8,8 +8,8 @@ import Traits
 extension FuzzTarget {
   /// Calls everything that an app can call, also with limits that allow everything. The target
   /// `calls` checks the costs with the default limits.
-  static let catalog = FuzzTarget(
-    "catalog", bound: CostBound(memory: 1 << 34, calls: 1_000)
+  public static let catalog = FuzzTarget(
+    "catalog", seeds: "archive", bound: CostBound(memory: 1 << 34, calls: 1_000)
   ) { bytes in
     guard let catalog = try? Catalog(lending: bytes) else { return }
     var dark = Environment()

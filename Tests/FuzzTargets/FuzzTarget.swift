@@ -4,17 +4,20 @@
 
 /// A reader of bytes from an unknown source.
 public struct FuzzTarget: Sendable {
-  /// The name of the target and of its folders below Tests/Fuzz/Seeds and Tests/Fuzz/Crashes.
+  /// The name of the target and of its folder below Tests/Fuzz/Crashes.
   public let name: String
+  /// The folder of its seeds below Tests/Fuzz/Seeds. Most targets have one of their own.
+  public let seeds: String
   private let body: @Sendable (UnsafeRawBufferPointer) -> Void
   /// The bound for the cost of one input.
   public let bound: CostBound
 
   init(
-    _ name: String, bound: CostBound = CostBound(),
+    _ name: String, seeds: String? = nil, bound: CostBound = CostBound(),
     _ run: @escaping @Sendable (UnsafeRawBufferPointer) -> Void
   ) {
     self.name = name
+    self.seeds = seeds ?? name
     self.bound = bound
     body = run
   }

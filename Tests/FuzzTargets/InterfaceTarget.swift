@@ -6,8 +6,8 @@ import CCarve
 extension FuzzTarget {
   /// Calls everything that a program in C can call, also with limits that allow everything. The
   /// target `calls` checks the costs with the default limits.
-  static let interface = FuzzTarget(
-    "interface", bound: CostBound(memory: 1 << 34, calls: 1_000)
+  public static let interface = FuzzTarget(
+    "interface", seeds: "archive", bound: CostBound(memory: 1 << 34, calls: 1_000)
   ) { bytes in
     var catalog: OpaquePointer?
     var error = carve_error()

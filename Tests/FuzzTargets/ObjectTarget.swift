@@ -6,7 +6,7 @@ import Host
 @testable import CatalogCompiler
 
 extension FuzzTarget {
-  static let object = FuzzTarget("object") { bytes in
+  public static let object = FuzzTarget("object") { bytes in
     let input = ObjectInput(path: "a.caro", bytes, owner: nil)
     _ = try? ObjectFile(input)
     _ = try? LinkedObjects([input, input], jobs: 1)

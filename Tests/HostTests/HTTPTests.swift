@@ -45,7 +45,7 @@ struct ServedText: Sendable, CustomTestStringConvertible {
     ("http://a b", "blanks"), ("http://a\r\nHost:b", "blanks"), ("http://me@cache", "user names"),
     ("http://cache/?q", "queries"), ("http://cach\u{e9}", "characters"),
   ])
-  func whatIsNoAddressIsRefused(text: String, reason: String) {
+  func textsThatAreNoAddressesAreRefused(text: String, reason: String) {
     let error = #expect(throws: HTTPError.self) { try HTTPAddress(text) }
     #expect(error?.reason.contains(reason) == true, "\(error?.reason ?? "")")
   }
@@ -117,7 +117,7 @@ struct ServedText: Sendable, CustomTestStringConvertible {
     ServedText(
       "HTTP/1.1 200 OK\r\n\r\n\(String(repeating: "x", count: 1_001))", "more than 1000 bytes"),
   ])
-  func whatIsNoAnswerIsAnError(served: ServedText) throws {
+  func malformedAnswersAreErrors(served: ServedText) throws {
     let server = try answering(served.text)
     let error = withExtendedLifetime(server) {
       #expect(throws: HTTPError.self) { try client(server).get("/x", limit: 1_000) }
@@ -126,7 +126,7 @@ struct ServedText: Sendable, CustomTestStringConvertible {
   }
 
   /// A server that sends single bytes for ever must not hold the client for ever.
-  @Test func whoGoesOnForEverIsLeft() throws {
+  @Test func aServerThatSendsForEverIsLeft() throws {
     let server = try HTTPServer { _ in
       (Array("HTTP/1.1 200 OK\r\nX: y\r\n".utf8), false)
     }
@@ -139,7 +139,7 @@ struct ServedText: Sendable, CustomTestStringConvertible {
     #expect(sent?.reason == "it does not answer in time")
   }
 
-  @Test func aConnectionServesManyRequestsAndIsMadeAnewWhereItWasClosed() throws {
+  @Test func aConnectionServesManyRequestsAndIsMadeAnewIfItWasClosed() throws {
     let server = try HTTPServer { request in
       var answer = HTTPServer.response(200, Array("\(request.path) \(request.body.count)".utf8))
       answer.closes = request.path == "/p/2"
@@ -187,7 +187,7 @@ struct ServedText: Sendable, CustomTestStringConvertible {
     #expect(server.connectionCount == connections)
   }
 
-  @Test func whereNobodyAnswersTheSystemSaysWhy() throws {
+  @Test func unreachableServersGiveTheErrorOfTheSystem() throws {
     let server = try answering("")
     server.stop()
     let client = try client(server)

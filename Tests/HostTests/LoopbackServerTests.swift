@@ -140,7 +140,7 @@ private final class Client {
     #expect(page.page != first)
   }
 
-  @Test func thereIsRoomForRequestsBesideReaders() throws {
+  @Test func requestsAreAnsweredBesideReaders() throws {
     var server = try LoopbackServer(port: 0)
     let page = Page()
     let readers = try (0..<40).map { _ in try Client(server) }

@@ -60,7 +60,7 @@ import Testing
     #expect(try folder.read("out.car") == Array("new".utf8))
   }
 
-  @Test func whereAllNamesAreTakenTheOldFileStays() throws {
+  @Test func theOldFileStaysIfAllNamesAreTaken() throws {
     try folder.write("old", to: "out.car")
     try takeAllNames()
     #expect(throws: OutputError(operation: "replace", path: ByteString(place), code: EEXIST)) {

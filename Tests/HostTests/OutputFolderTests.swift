@@ -29,7 +29,7 @@ import Testing
     #expect(try folder.read("out/a/b/c") == [1, 2])
   }
 
-  @Test func whatWasDroppedLeavesNothing() throws {
+  @Test func droppedOutputsLeaveNothing() throws {
     do {
       let output = try OutputFolder(place)
       try output.write([1], to: "a/b")

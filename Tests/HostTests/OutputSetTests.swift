@@ -27,7 +27,7 @@ import Testing
     #expect(try folder.read("two") == Array("two".utf8))
   }
 
-  @Test func oneThatCannotBeWrittenKeepsAllAway() throws {
+  @Test func anOutputThatCannotBeWrittenKeepsAllAway() throws {
     try folder.write("old", to: "one")
     #expect(mkdir(folder.path("two"), 0o777) == 0)
     let set = OutputSet()
@@ -42,7 +42,7 @@ import Testing
     #expect(try left == ["one", "two"])
   }
 
-  @Test func whatWasDroppedLeavesNothing() throws {
+  @Test func droppedOutputsLeaveNothing() throws {
     let set = OutputSet()
     try set.write(Array("new".utf8), to: ByteString(folder.path("one")))
     #expect(set.paths == [folder.path("one")])

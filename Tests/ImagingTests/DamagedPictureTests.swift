@@ -65,7 +65,7 @@ private func failure(_ file: [UInt8], _ options: PictureOptions = PictureOptions
       failure(file) == PictureError(chunk: name, offset: place, reason: .wrongChecksum))
   }
 
-  @Test func `chunks that nobody reads may have wrong checksums`() {
+  @Test func `chunks that are not read may have wrong checksums`() {
     var text = pngChunk("tEXt", [1, 2, 3])
     text[text.count - 1] ^= 1
     #expect(failure(png(width: 1, height: 1, color: .gray, samples: [1], extra: [text])) == nil)

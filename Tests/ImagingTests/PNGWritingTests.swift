@@ -50,7 +50,9 @@ private func picture(colors: Int, isOpaque: Bool, isGray: Bool) -> Bitmap {
   }
 
   @Test(arguments: PNGKind.all, packings)
-  func `what a file of every kind holds comes back`(kind: PNGKind, packing: PNGPacking) throws {
+  func `a file of every kind is written and read without a change`(
+    kind: PNGKind, packing: PNGPacking
+  ) throws {
     var random = SeededGenerator(seed: 8)
     let sample = PNGSample(kind, width: 13, height: 7, random: &random)
     var decoder = PictureDecoder()

@@ -84,7 +84,7 @@ import Testing
     ("A.swift", #"Image("Moon"); Image(systemName: "Stars"); Text("The Star of it")"#),
     ("A.swift", #"Color("Star")"#), ("node_modules/A.swift", #"Image("Star")"#),
   ])
-  func whatIsNoUseStays(file: String, text: String) throws {
+  func wordsThatAreNoUsesStay(file: String, text: String) throws {
     var editor = editor([file: text])
     #expect(try renamed(&editor).texts == [:])
     editor.publish()

@@ -51,10 +51,7 @@ func answer(
   return try query.resolution(of: name, kind, in: source.table(for: query))
 }
 
-/// The catalogues of SampleCatalogs, which are read from the disk.
-let samples = ((try? FileManager.default.contentsOfDirectory(atPath: sampleCatalogs)) ?? [])
-  .filter { $0.hasSuffix(".xcassets") }.sorted()
-
+/// Returns a catalogue of SampleCatalogs, which is read from the disk.
 func sampleCatalog(_ name: String) throws -> CandidateSource {
   try CandidateSource(catalog: "\(ByteString(sampleCatalogs))/\(ByteString(name))", in: .disk)
 }

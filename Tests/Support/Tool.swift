@@ -24,6 +24,18 @@ public let packageRoot = URL(fileURLWithPath: #filePath)
 /// The folder of the sample catalogues.
 public let sampleCatalogs = packageRoot + "/SampleCatalogs"
 
+/// The names of the sample catalogues, without the ending. If samples are missing, the program
+/// stops, because a test with an empty list of arguments would pass.
+public let sampleNames: [String] = {
+  let names = (try? FileManager.default.contentsOfDirectory(atPath: sampleCatalogs)) ?? []
+  let found = names.filter { $0.hasSuffix(".xcassets") }.map { String($0.dropLast(9)) }.sorted()
+  precondition(found.contains("Broken") && found.count >= 14, "samples are missing: \(found)")
+  return found
+}()
+
+/// The names of the folders of the sample catalogues that compile.
+public let soundSamples = sampleNames.filter { $0 != "Broken" }.map { "\($0).xcassets" }
+
 /// The folder of the products of this build.
 public let productFolder: String = {
   // The test runner is `…/debug/carvePackageTests.xctest`, beside the tool.

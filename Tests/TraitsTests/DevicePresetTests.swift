@@ -58,7 +58,9 @@ import Testing
       ("iPad5,3", "split-1/2", "portrait", "in portrait; its windows are"),
       ("iPad5,3", "full", "upside", "'upside' is neither portrait nor landscape"),
     ] as [(String, String, String?, String)])
-  func whatIsNotThereIsSaid(device: String, window: String, orientation: String?, reason: String) {
+  func windowsThatADeviceLacksAreRefused(
+    device: String, window: String, orientation: String?, reason: String
+  ) {
     do throws(DevicePresetError) {
       _ = try Environment(device: device, window: window, orientation: orientation)
       Issue.record("\(device) has \(window)")

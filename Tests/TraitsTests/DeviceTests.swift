@@ -71,7 +71,7 @@ import Testing
     if name == "ios" { #expect(Device.all(reading: nil) == found) }
   }
 
-  @Test func whatNobodyPublishedStaysUnknown() throws {
+  @Test func unpublishedTraitsStayUnknown() throws {
     let device = try #require(Device(named: "iPad16,8"))
     #expect(device.unknownTraits == [.subtype, .graphics, .gamut].sorted { unknownOrder($0, $1) })
     #expect(try #require(Device(named: "iPhone18,5")).unknownTraits.contains(.width))
@@ -231,7 +231,7 @@ import Testing
     "", "iPhone", "iPhone19", "iPhone19,", "iPhone,2", "iPhone19,2,3", "iPhone19,x", "Fridge1,1",
     "iPhone99999,1", "19,2", "iPhone 19,2", "iPhone-1,2",
   ])
-  func whatIsNoModelHasNoNearestOne(text: String) {
+  func wordsThatAreNoModelsHaveNoNearestModel(text: String) {
     #expect(Device.nearest(to: text) == nil && Device.standIn(for: text) == nil)
   }
 

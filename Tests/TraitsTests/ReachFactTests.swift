@@ -203,7 +203,7 @@ import Testing
     #expect(try needed(locales, by: "iPhone12,1", app: app) == [0, 1, 3])
   }
 
-  @Test func aTraitThatNobodyPublishedTakesAnyValue() throws {
+  @Test func anUnpublishedTraitTakesAnyValue() throws {
     let gamuts = [key(), key { $0.gamut = .p3 }]
     let graphics = [key(), key { $0.graphics = .apple9 }]
     #expect(try needed(gamuts, by: "iPhone18,5") == [0, 1])

@@ -46,7 +46,7 @@ import Traits
     #expect(environment == expected)
   }
 
-  @Test func whatIsLeftOutStaysUnspecified() throws {
+  @Test func omittedTraitsStayUnspecified() throws {
     #expect(try Environment(traits: "") == Environment())
     #expect(try Environment(traits: "memory=0").memory == 0)
   }

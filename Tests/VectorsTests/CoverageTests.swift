@@ -40,7 +40,7 @@ private func alphas(
       ])
   }
 
-  @Test func whichWayRoundDoesNotMatter() throws {
+  @Test func theDirectionOfAPathDoesNotMatter() throws {
     #expect(
       try alphas(4, 2, .nonZero, [[(0, 2), (4, 2), (0, 0)]]) == [
         [192, 64, 0, 0], [255, 255, 192, 64],
@@ -62,7 +62,7 @@ private func alphas(
     #expect(try alphas(4, 3, .nonZero, [outer, inner.reversed()]) == rows)
   }
 
-  @Test func whatLiesOutsideOfTheBitmapIsNotDrawn() throws {
+  @Test func partsOutsideOfTheBitmapAreNotDrawn() throws {
     let wide = [(-3.0, -2.0), (9.0, -2.0), (9.0, 0.5), (-3.0, 0.5)]
     #expect(try alphas(3, 2, .nonZero, [wide]) == [[128, 128, 128], [0, 0, 0]])
     // A quarter of the diamond around the lower right corner is inside of the bitmap.
@@ -74,16 +74,22 @@ private func alphas(
     #expect(try alphas(2, 1, .nonZero, [[(0, 0.5), (2, 0.5)], [], [(1, 1)]]) == [[0, 0]])
   }
 
-  /// NaN, and numbers that no page can hold, neither trap nor take long.
+  /// NaN, and numbers that no page can hold, neither trap nor take long, and a shape that is drawn
+  /// after them is not changed.
   @Test(arguments: [Double.nan, .infinity, -.infinity, 1e300, -1e300, .leastNonzeroMagnitude])
-  func oddNumbers(_ value: Double) throws {
-    _ = try alphas(8, 8, .nonZero, [[(value, 0), (8, value), (value, value), (0, 8)]])
+  func oddNumbersDoNotSpoilTheRest(_ value: Double) throws {
+    let rows = try alphas(8, 8, .nonZero, [[(value, 0), (8, value), (value, value), (0, 8)]])
+    #expect(rows.count == 8)
     var drawing = Drawing(width: 8, height: 8)
     let path = drawing.polygon([(0, 0), (8, 8), (0, 8)])
     var item = Item(.fill(path, .nonZero), transform: Transform(value, 1, 1, value, value, 0))
     item.alpha = value
-    drawing.page = [item, Item(.stroke(path, Stroke(width: value)))]
-    _ = try Picture(drawing)
+    let square = drawing.polygon([(6, 0), (8, 0), (8, 2), (6, 2)])
+    drawing.page = [
+      item, Item(.stroke(path, Stroke(width: value))),
+      Item(.fill(square, .nonZero), .color(Color(1, 0, 0))),
+    ]
+    #expect(try Picture(drawing).rgba(7, 1) == red)
   }
 
   @Test func rowsOfAnyWidthAreSummedWhole() throws {

@@ -47,10 +47,21 @@ private let wrapped = "<svg width='10' height='10'>"
     #expect(error(of: "<svg width='&x;' height='1'/>") == .malformed(.unknownEntity, offset: 13))
   }
 
-  @Test func elementsThatUseThemselvesAreShownOnce() throws {
-    _ = try read("\(wrapped)<g id='a'><rect width='2' height='2'/><use href='#a'/></g></svg>").get()
-    let text = "\(wrapped)<g id='a'><use href='#b'/></g><g id='b'><use href='#a'/></g></svg>"
-    _ = try Picture(read(text).get())
+  @Test func elementsThatUseThemselvesEndAfterOneRound() throws {
+    let own = try read(
+      "\(wrapped)<g id='a'><rect width='2' height='2'/><use href='#a' x='5'/></g></svg>"
+    ).get()
+    #expect(own.page.count == 1)
+    let picture = try Picture(own)
+    #expect(picture.rgba(1, 1) == black && picture.rgba(6, 1) == nothing)
+    // Each group shows its square, that of the other group, and once more its own; then the circle
+    // ends.
+    let text =
+      "\(wrapped)<g id='a'><rect width='2' height='2'/><use href='#b'/></g>"
+      + "<g id='b'><rect x='4' width='2' height='2'/><use href='#a'/></g></svg>"
+    let circle = try read(text).get()
+    #expect(circle.page.count == 6)
+    #expect(try Picture(circle).alphas[1] == [255, 255, 0, 0, 255, 255, 0, 0, 0, 0])
   }
 
   @Test func useAmplifiesToALimit() {
@@ -160,7 +171,7 @@ private let wrapped = "<svg width='10' height='10'>"
     "<svg width='1e999' height='1'/>", "<svg viewBox='0 0 0 5'/>", "<svg id='&#xFFFFFFFF;'/>",
     "<svg id='&;'/>", "<svg id='&'/>", "<![CDATA[",
   ])
-  func whatIsNoSVGIsRefused(_ text: String) {
+  func textsThatAreNoSVGAreRefused(_ text: String) {
     guard case .failure = read(text) else {
       Issue.record("read")
       return
@@ -186,11 +197,12 @@ private let wrapped = "<svg width='10' height='10'>"
     "<svg viewBox='0 0 1e-300 1e300'><rect width='9' height='9'/></svg>",
     "<ellipse rx='1e300' ry='1e-300' stroke='red'/>",
   ])
-  func oddNumbersAndCirclesEnd(_ body: String) throws {
-    _ = try Picture(read(wrapped + body + "</svg>").get())
+  func oddNumbersAndCirclesDoNotSpoilTheRest(_ body: String) throws {
+    let last = "<rect x='9' y='9' width='1' height='1' fill='#f00'/></svg>"
+    #expect(try Picture(read(wrapped + body + last).get()).rgba(9, 9) == red)
   }
 
-  @Test func whatIsNotDrawnIsNamed() throws {
+  @Test func unsupportedFeaturesAreNamed() throws {
     let body =
       "<style>rect:hover{fill:red}</style><text>a</text><image href='a.png'/><script/><animate/>"
       + "<foreignObject/><rect filter='url(#f)' width='1' height='1'/>"

@@ -155,7 +155,7 @@ import Testing
     #expect(picture.rgba(1, 4) == red && picture.rgba(7, 4) == nothing)
   }
 
-  @Test func masksCountFromWhereTheyAreSet() throws {
+  @Test func masksUseTheTransformOfTheirOperator() throws {
     let content = "q 1 0 0 1 4 0 cm /M gs 1 0 0 1 -4 0 cm 1 0 0 rg 0 0 8 8 re f Q 0 0 1 1 re f"
     let picture = try masked("1 g 0 0 2 8 re f", content: content)
     #expect(picture.rgba(4, 4) == red && picture.rgba(1, 4) == nothing)

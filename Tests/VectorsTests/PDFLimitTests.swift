@@ -115,23 +115,27 @@ import Testing
     }
   }
 
-  @Test func objectsThatMeanThemselves() throws {
+  /// An operator that opens each of the objects, and after that a red square.
+  @Test func objectsThatMeanThemselvesDoNotSpoilTheRest() throws {
     for object in ["5 0 R", "<< /Length 5 0 R >> stream\nx\nendstream", "[5 0 R]", "6 0 R"] {
       var sketch = PDFSketch(
-        "/F Do /F gs /F cs /F sh /Pattern cs /F scn 0 0 1 1 re f BT /F 1 Tf (a) Tj")
+        "/F Do /F gs /F cs /F sh /Pattern cs /F scn 0 0 1 1 re f BT /F 1 Tf (a) Tj ET "
+          + "1 0 0 rg 6 6 2 2 re f")
       sketch.add(object)
       sketch.add("5 0 R")
       sketch.resources = ["XObject", "ExtGState", "ColorSpace", "Shading", "Pattern", "Font"]
         .map { "/\($0) << /F 5 0 R >>" }.joined(separator: " ")
-      _ = try sketch.drawing()
+      #expect(try sketch.picture().rgba(7, 0) == red, "\(object)")
+      // A node of pages that lists itself has the page behind itself.
       sketch.pages = "/Parent 2 0 R /Kids [2 0 R 3 0 R]"
-      _ = try? sketch.drawing()
+      #expect(try sketch.picture().rgba(7, 0) == red, "\(object)")
     }
   }
 
-  @Test func deepArraysAndWildNumbers() throws {
+  @Test func deepArraysAndWildNumbersDoNotSpoilTheRest() throws {
+    let square = "1 0 0 rg 6 6 2 2 re f "
     let deep = String(repeating: "[", count: 100_000) + String(repeating: "<<", count: 100_000)
-    _ = try PDFSketch(deep + " ) ) ) ( ( (").drawing()
+    #expect(try PDFSketch(square + deep + " ) ) ) ( ( (").picture().rgba(7, 0) == red)
     let numbers = [
       "1e99", "999999999999999999999999999999999999", "-99999999999999999999", ".", "-", "+.",
       "nan",
@@ -139,14 +143,14 @@ import Testing
     ]
     for number in numbers {
       let content =
-        "\(number) \(number) m \(number) 0 l 0 \(number) \(number) 5 5 \(number) c S \(number) w "
-        + "\(number) 0 0 \(number) 1 \(number) cm 0 0 \(number) 1 re f [\(number)] \(number) d 0 0 m 5 5 l S"
-      _ = try PDFSketch(content).picture()
+        "q \(number) \(number) m \(number) 0 l 0 \(number) \(number) 5 5 \(number) c S \(number) w "
+        + "\(number) 0 0 \(number) 1 \(number) cm 0 0 \(number) 1 re f [\(number)] \(number) d 0 0 m 5 5 l S Q "
+      #expect(try PDFSketch(content + square).picture().rgba(7, 0) == red, "\(number)")
     }
   }
 
   /// Tests a file with many features, of which random parts are exchanged or removed.
-  @Test func damagedFiles() {
+  @Test func damagedFilesAreReadOrRefused() throws {
     var random = SeededGenerator.forTest(0x9DF)
     print("damaged PDFs: \(random)")
     var sketch = PDFSketch(
@@ -176,11 +180,19 @@ import Testing
       /Coords [0 0 8 0] /Function << /FunctionType 2 /Domain [0 1] /N 2 >> >> >> >>
       """
     let whole = sketch.bytes
+    #expect(try PDFSketch.drawing(whole).page.count > 5)
+    var (drawn, refused) = (0, 0)
     for _ in 0..<400 {
       let bytes = damaged(whole, &random)
-      guard let drawing = try? PDFSketch.drawing(bytes) else { continue }
-      if drawing.width < 64, drawing.height < 64 { _ = try? Picture(drawing, .pdf) }
+      guard let drawing = try? PDFSketch.drawing(bytes) else {
+        refused += 1
+        continue
+      }
+      if drawing.width < 64, drawing.height < 64, (try? Picture(drawing, .pdf)) != nil {
+        drawn += 1
+      }
     }
+    #expect(drawn > 0 && refused > 0)
   }
 
   private func damaged(_ whole: [UInt8], _ random: inout SeededGenerator) -> [UInt8] {

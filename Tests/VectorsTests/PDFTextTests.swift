@@ -207,7 +207,7 @@ import Testing
   /// The products become infinite, and their difference is NaN. As an index, NaN means the first
   /// place.
   @Test(arguments: [[12, 21], [12, 20], [12, 29], [10], [29]] as [[UInt8]])
-  func whatIsNoNumberIsHarmless(operation: [UInt8]) throws {
+  func aNaNIsHarmless(operation: [UInt8]) throws {
     typealias F = FontSketch
     var program = F.step(1_000)
     for _ in 0..<10 { program += [12, 27, 12, 24] }
@@ -216,7 +216,7 @@ import Testing
     #expect(try squares(cff(program)) == (ends ? "..../..../..../...." : "..../..../##../##.."))
   }
 
-  @Test func whatIsNoNumberIsHarmlessInType1() throws {
+  @Test func aNaNIsHarmlessInType1() throws {
     typealias F = FontSketch
     let most = Int(Int32.max)
     var endless = F.steps1(most)

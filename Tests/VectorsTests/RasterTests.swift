@@ -37,7 +37,7 @@ private func alphas(_ width: Double, _ height: Double, _ make: (inout Drawing) -
 
   /// Lines are not moved to whole pixels: a line of two pixels that is shifted by half a pixel
   /// covers three rows.
-  @Test func strokesLieWhereTheyAre() throws {
+  @Test func strokesAreNotMovedToWholePixels() throws {
     let rows = try alphas(4, 4) { drawing in
       let path = drawing.polygon([(0, 1.5), (4, 1.5)], isClosed: false)
       return [Item(.stroke(path, Stroke(width: 2)))]

@@ -340,7 +340,7 @@ import Testing
     #expect(lexer.value().number == value)
   }
 
-  @Test func drawingsDifferByWhatTheyShow() throws {
+  @Test func drawingsWithOtherShapesOrPaintsDiffer() throws {
     let budget = Budget(input: 100)
     let first = try PDFSketch("1 0 0 rg 0 0 4 4 re f").drawing()
     for other in [

@@ -175,7 +175,7 @@ private let spaces: [Feature] = [
     #expect(try features(body) == [feature])
   }
 
-  @Test func whatTheRootAsksForIsNamed() throws {
+  @Test func unsupportedFeaturesOfTheRootAreNamed() throws {
     #expect(try features("<rect/>", attributes: "filter='url(#a)'") == [.filter])
     #expect(try features("<rect/>", attributes: "style='background: red'") == [.background])
     // The marker does not exist, so that no program draws it.

@@ -60,6 +60,7 @@ import Testing
     sample.addMargin("left", x: 290)
     sample.addMargin("right", x: 364)
     let found = try template(sample)
+    #expect(found.drawings.count == 2)
     for drawing in found.drawings {
       let margins = try #require(found.margins(of: drawing))
       #expect(margins.left == 10 && margins.right == 4)
@@ -75,7 +76,7 @@ import Testing
     #expect(try template(sample).isVariable == isVariable)
   }
 
-  @Test func whatIsMissingOrOutsideIsSaid() throws {
+  @Test func missingGuidesAndOutlyingDrawingsAreReported() throws {
     var sample = SymbolSample(guides: "S")
     sample.drawings = [
       ("Regular-S", SymbolSample.box(1, x: 300, width: 60)),
@@ -101,7 +102,7 @@ import Testing
 
   /// The positions of the weights between the lightest and the boldest one, as measured on symbols
   /// with all nine weights.
-  @Test func weightsLieWhereTheyWereMeasured() {
+  @Test func weightsHaveTheirMeasuredPositions() {
     let places = [0, 0.226, 0.667, 1, 1.18, 1.318, 1.5, 1.764, 2]
     #expect((1...9).map { SymbolAxis.place(ofWeight: $0) } == places)
     #expect(places == places.sorted())

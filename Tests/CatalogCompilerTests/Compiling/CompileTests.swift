@@ -19,7 +19,7 @@ import Traits
       (#""compression-type":"gpu-optimized-best""#, "compression-type"),
       (#""auto-scaling":"auto""#, "auto-scaling"), (#""compression-type":"automatic""#, nil),
     ] as [(String, String?)])
-  func whatIsNotAppliedIsSaid(property: String, key: String?) throws {
+  func settingsThatAreNotAppliedAreReported(property: String, key: String?) throws {
     var sources = SampleSources()
     sources.image("Star", scales: [1])
     sources.add(
@@ -67,7 +67,7 @@ import Traits
     ("version https://git-lfs.github.com/spec/v1\noid sha256:0\nsize 1\n", "run 'git lfs pull'"),
     ("<html>", "save it as PNG, JPEG or HEIF"), ("", "the file is empty"),
   ])
-  func whatIsNoPictureIsAnErrorWithTheWayOut(text: String, way: String) throws {
+  func filesThatAreNoPicturesAreErrorsWithAdvice(text: String, way: String) throws {
     var sources = SampleSources()
     sources.image("Star", scales: [1])
     sources.add("Star.imageset/Star@1x.png", text)

@@ -224,7 +224,7 @@ private struct Parts {
 
   /// A group without layers, or whose layers are all hidden, has no row, no name and no number. The
   /// groups behind it are numbered as if it were not there.
-  @Test func whatIsHiddenMakesNothing() throws {
+  @Test func hiddenGroupsAndLayersMakeNothing() throws {
     let (_, bytes) = try compiled(
       """
       {"fill":"automatic","groups":[{"layers":[]},
@@ -303,8 +303,10 @@ private struct Parts {
         sources.add("Boat.icon/Assets/red.svg", solid("red"))
         sources.add("Boat.icon/Assets/blue.svg", solid("blue"))
       }.bytes)
-    for (key, bitmap) in parts.bitmaps where key[.appearance] != 10 && bitmap.width == 120 {
-      let place = 60 * bitmap.bytesPerRow + 60 * 4
+    let shown = parts.bitmaps.filter { $0.key[.appearance] != 10 }
+    #expect(Set(shown.map { $0.key[.appearance] }).count > 1)
+    for (key, bitmap) in shown {
+      let place = bitmap.height / 2 * bitmap.bytesPerRow + bitmap.width / 2 * 4
       let isBlue = key[.appearance] == 1
       #expect((bitmap.pixels[place] > 200) == isBlue)
       #expect((bitmap.pixels[place + 2] > 200) == !isBlue)
@@ -458,7 +460,7 @@ private struct Parts {
       "localization"
     ),
   ])
-  func whatIsNotStoredIsNamedOnce(members: String, key: String) throws {
+  func settingsThatAreNotStoredAreNamedOnce(members: String, key: String) throws {
     let findings = try compiled("{\(members)}").report.diagnostics.filter {
       $0.code != .needsXcode27
     }
@@ -678,7 +680,9 @@ private struct Parts {
       .refusedByApple, "/groups/0/layers/0/blend-mode"
     ),
   ])
-  func whatIsOddIsNamedWithItsPlace(json: String, code: DiagnosticCode, pointer: String) throws {
+  func oddValuesAreReportedWithTheirPlace(json: String, code: DiagnosticCode, pointer: String)
+    throws
+  {
     let (report, bytes) = try compiled(json)
     let finding = try #require(report.diagnostics.first { $0.code == code })
     #expect(finding.pointer == ByteString(pointer) && finding.line == 1)

@@ -107,7 +107,7 @@ import Traits
     }
   }
 
-  @Test func aPictureThatIsNoneIsAnError() throws {
+  @Test func aFileThatIsNoPictureIsAnError() throws {
     var sources = group()
     sources.add("World.arresourcegroup/Poster.arreferenceimage/p.png", "no picture")
     let report = try sources.compiled().report

@@ -24,7 +24,7 @@ import Traits
   }
 
   @Test(arguments: [KeySemantics.phone, .mac, KeySemantics(rawValue: 4)])
-  func whichAppearancesHaveNumbersIsWhatTheCheckSays(semantics: KeySemantics) {
+  func theCheckOfAppearancesAgreesWithTheirNumbers(semantics: KeySemantics) {
     let numbers = VariantNumbers(appearances: [], semantics: semantics)
     for style in Style.allCases {
       for contrast in Contrast.allCases {
@@ -77,7 +77,9 @@ import Traits
   }
 
   @Test(arguments: misfits)
-  func whatDoesNotFitIsSaidByBothCommandsAndLeftOut(json: String, code: DiagnosticCode?) throws {
+  func marginsThatDoNotFitAreReportedByBothCommandsAndLeftOut(json: String, code: DiagnosticCode?)
+    throws
+  {
     let sample = sources(
       "Star.imageset", #"{"images":[{"filename":"a.png",\#(json)}]}"#, files: ["a.png"])
     let codes: Set<DiagnosticCode> = [.insetsExceedPicture, .capsExceedPicture]

@@ -126,7 +126,7 @@ import Traits
     #expect(page.hasHierarchy && !page.hasColors)
   }
 
-  @Test func whatClearsIsAHole() throws {
+  @Test func clearingLayersAreHoles() throws {
     let view = try view(
       layered(
         ["monochrome-0", "monochrome-1"], style: ".monochrome-1 {-sfsymbols-clear-behind:true}"))

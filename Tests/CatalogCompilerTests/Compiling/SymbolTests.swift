@@ -206,7 +206,9 @@ import Traits
       false
     ),
   ])
-  func templatesThatAreNoneAreNamed(text: String, code: DiagnosticCode, isRefused: Bool) throws {
+  func filesThatAreNoTemplatesAreReported(text: String, code: DiagnosticCode, isRefused: Bool)
+    throws
+  {
     let (report, _) = try compiled(text)
     #expect(report.isRefused == isRefused)
     let finding = try #require(report.diagnostics.first { $0.code == code })
@@ -226,7 +228,7 @@ import Traits
       ])
   }
 
-  @Test func whatKeepsASymbolFromBeingMixedIsSaid() throws {
+  @Test func theReasonWhyDrawingsCannotBeMixedIsReported() throws {
     var sample = SymbolSample.variable()
     sample.drawings[2].body = "<path d=\"M600 30H640V60L680 80V110H600Z\"/>"
     sample.addMargin("left", "Light-S", x: -4)

@@ -129,7 +129,7 @@ private func compiled(
       ])
   }
 
-  @Test func picturesStayWhereTheyAre() throws {
+  @Test func picturesBesideVectorsKeepTheirScale() throws {
     let json = """
       {"images":[{"scale":"1x","filename":"a.pdf"},{"scale":"2x","filename":"two.png"}]}
       """
@@ -245,7 +245,7 @@ private func compiled(
     #expect(report.diagnostics.contains { $0.message.contains("cannot be drawn: ") })
   }
 
-  @Test func whatIsNotDrawnIsSaidOnceForTheFile() throws {
+  @Test func unsupportedFeaturesAreReportedOnceForTheFile() throws {
     let json = #"{"images":[{"filename":"a.svg"}]}"#
     let found = try compiled(json, ["a.svg": svg(4, 4, "<text>A</text>")])
     #expect(found.lines.count == 4)
@@ -257,7 +257,9 @@ private func compiled(
     ("a.svg", "<svg><g></svg>", "cannot be drawn: "), ("a.pdf", "%PDF-1.4\n", "cannot be drawn: "),
     ("b.svg", "text", "is not a picture of any known kind"),
   ])
-  func whatCannotBeDrawnIsAnErrorWithItsReason(name: String, text: String, reason: String) throws {
+  func filesThatCannotBeDrawnAreErrorsWithTheirReason(name: String, text: String, reason: String)
+    throws
+  {
     let json = #"{"images":[{"filename":"\#(name)"}]}"#
     var sources = SampleSources()
     sources.add("V.imageset/Contents.json", json)
@@ -268,7 +270,7 @@ private func compiled(
     #expect(report.diagnostics.allSatisfy { $0.message.contains(reason) })
   }
 
-  @Test func whatThePageCutsOffIsSaid() throws {
+  @Test func shapesBeyondThePageAreReported() throws {
     let json = #"{"images":[{"filename":"a.svg"}]}"#
     let found = try compiled(json, ["a.svg": svg(4, 4, #"<path d="M0 0H9V9z"/>"#)])
     #expect(found.report.diagnostics.map(\.code) == [.vectorCut])

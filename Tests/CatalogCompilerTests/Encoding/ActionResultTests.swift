@@ -36,7 +36,7 @@ import Testing
     #expect(ActionResult([0x20, 1] + result().bytes) == nil, "an action that failed")
   }
 
-  @Test func whatIsNoResultIsNone() {
+  @Test func bytesThatAreNoResultGiveNil() {
     let whole = result().bytes
     for count in 0..<whole.count { #expect(ActionResult(Array(whole[..<count])) == nil) }
     var capital = whole

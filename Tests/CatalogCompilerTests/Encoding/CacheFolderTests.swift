@@ -27,7 +27,7 @@ import Testing
 
   private func exists(_ path: String) -> Bool { FileManager.default.fileExists(atPath: path) }
 
-  @Test func whatWasNotUsedForLongestGoesFirst() throws {
+  @Test func entriesThatWereNotUsedForLongestAreRemovedFirst() throws {
     let old = try entry(1, hoursAgo: 50)
     let older = try entry(2, hoursAgo: 90, in: "runs")
     let read = try entry(3, hoursAgo: 80)
@@ -43,7 +43,7 @@ import Testing
   }
 
   @Test(arguments: ["", "1234567", "\u{7F}\u{7F}\u{7F}\u{7F}\u{7F}\u{7F}\u{7F}\u{7F}"])
-  func whatIsNoSizeIsCountedAnew(_ text: String) throws {
+  func aMalformedSizeIsCountedAnew(_ text: String) throws {
     for number in 0..<4 { _ = try entry(number, hoursAgo: Double(9 - number)) }
     try folder.write(text, to: "kept/size")
     let cache = try #require(CacheFolder(ByteString(folder.path("kept")), limit: 3_000))
@@ -53,7 +53,7 @@ import Testing
     #expect(try folder.read("kept/size").number(at: 0) == 2_000)
   }
 
-  @Test func whatIsAddedIsCountedWithoutLooking() throws {
+  @Test func addedBytesAreCountedWithoutReadingTheFolder() throws {
     let cache = try #require(CacheFolder(ByteString(folder.path("kept")), limit: 3_000))
     cache.grow(by: 1_000)
     cache.grow(by: 500)

@@ -72,7 +72,7 @@ import Traits
       + all.digest().hexadecimal
   }
 
-  @Test func whoChangesEncodedBytesRaisesTheRevision() throws {
+  @Test func changedBytesNeedAHigherRevision() throws {
     var rows = ""
     for system in [OSVersion(7), OSVersion(8), OSVersion(9), OSVersion(15)] {
       let goals = system < OSVersion(9) ? [.standard] : OptimizationGoal.allCases

@@ -145,7 +145,7 @@ import Traits
   }
 
   @Test(arguments: Self.forgeries.indices)
-  func whatIsNotTrueIsNeverUsedOrKept(_ number: Int) throws {
+  func forgedEntriesAreNeverUsedOrKept(_ number: Int) throws {
     let (name, change) = Self.forgeries[number]
     let clean = try Self.clean.get()
     let kept = try KeepingServer()
@@ -167,7 +167,7 @@ import Traits
 
   /// Entries are also used for systems whose pictures have other layouts, rows and codecs.
   @Test(arguments: [8, 9, 12, 15], [OptimizationGoal.standard, .space, .time])
-  func whatIsTrueIsTaken(system: UInt16, goal: OptimizationGoal) throws {
+  func trueEntriesAreUsed(system: UInt16, goal: OptimizationGoal) throws {
     if system < 9, goal != .standard { return }
     func set(_ options: inout CompileOptions) {
       options.target.minimum = OSVersion(system)

@@ -30,7 +30,7 @@ import Testing
 
   /// The budget limits the waiting results: a thread with a further result waits until there is
   /// room, and not longer.
-  @Test func whoRunsAheadStops() {
+  @Test func threadsThatRunAheadWait() {
     let brought = Guarded((cost: 0, most: 0))
     let delivery = OrderedDelivery<Int>(budget: 100) { _, cost in
       brought.withLock { $0.cost -= cost }
@@ -46,7 +46,7 @@ import Testing
   }
 
   /// While one thread passes a value on, the other threads deliver their values and return.
-  @Test func aSlowReceiverHoldsNobodyUp() {
+  @Test func aSlowReceiverDelaysNoThread() {
     let others = Guarded(0)
     let delivery = OrderedDelivery<Int>(budget: 1_000) { index, _ in
       // The receiver ends when the other values were delivered. If their threads waited for it, it

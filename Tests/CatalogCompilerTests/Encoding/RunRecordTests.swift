@@ -79,7 +79,7 @@ import Testing
     #expect(RunRecord(bytes + [0]) == nil)
   }
 
-  @Test func whatChangesWhileItIsReadIsNotRecorded() throws {
+  @Test func filesThatChangeWhileTheyAreReadAreNotRecorded() throws {
     let recorder = InputRecorder(.disk)
     let tree = recorder.watchedTree
     #expect(try tree.read(ByteString(file), 100) == Array("contents".utf8))
@@ -105,7 +105,7 @@ import Testing
     #expect(!isUnchanged(RunRecord(observations, of: RunRecordTests.key, answer: [])))
   }
 
-  @Test func whatWasLookedForInVainIsRecorded() throws {
+  @Test func missingFilesAreRecorded() throws {
     let recorder = InputRecorder(.disk)
     #expect(throws: FileError.notFound) {
       try recorder.watchedTree.read(ByteString(folder.path("b")), 100)

@@ -9,7 +9,7 @@ import Traits
 
 @testable import ArchiveTools
 
-@Suite("Budgets") struct BudgetTests {
+@Suite("Budgets") struct SizeBudgetTests {
   @Test(
     "sizes are decimal, or binary with an i",
     arguments: [
@@ -61,7 +61,7 @@ import Traits
     try budget(json).uses(in: report, twins: twins).filter(\.isExceeded).map { "\($0)" }
   }
 
-  @Test("who passes a limit is named, with by how much") func findsExcesses() throws {
+  @Test("devices above a limit are named, with the excess") func findsExcesses() throws {
     #expect(try excesses(#"{"pictures":300}"#) == [])
     #expect(
       try excesses(#"{"pictures":99}"#) == [

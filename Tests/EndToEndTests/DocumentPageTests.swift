@@ -48,6 +48,11 @@ private func output(of words: [String], _ folder: String) throws -> String {
   return lines.joined(separator: "\n") + "\n"
 }
 
+/// Returns the targets of the links of a page.
+private func linkTargets(in page: String) -> [String] {
+  page.matches(of: #/\]\(([^)\s]+)\)/#).map { String($0.output.1) }
+}
+
 /// Returns the part of the output of `make run` that the tutorial shows.
 private func tourEnding(in folder: String) throws -> String {
   let tour = try run(
@@ -58,7 +63,7 @@ private func tourEnding(in folder: String) throws -> String {
   return String(tour.stdout[start...]).replacing(folder + "/tour", with: ".build/samples")
 }
 
-@Suite struct DocumentationTests {
+@Suite struct DocumentPageTests {
   @Test(arguments: pages)
   func shownOutputIsReal(page: String) throws {
     let shown = try text(of: page)
@@ -71,7 +76,7 @@ private func tourEnding(in folder: String) throws -> String {
       try replayed(shown, in: folder.path), at: URL(fileURLWithPath: packageRoot + "/" + page))
   }
 
-  /// Checks that there are pages for the test above.
+  /// Checks that the test above finds pages.
   @Test func commandsAreShown() throws {
     let shown = try pages.filter { try text(of: $0).contains("```console\n$ ") }
     #expect(shown.count >= 6 && shown.first == "README.md", "\(shown)")
@@ -82,8 +87,7 @@ private func tourEnding(in folder: String) throws -> String {
   @Test(arguments: pages)
   func linksLeadSomewhere(page: String) throws {
     let folder = URL(fileURLWithPath: packageRoot + "/" + page).deletingLastPathComponent()
-    for match in try text(of: page).matches(of: #/\]\(([^)\s]+)\)/#) {
-      let target = String(match.output.1)
+    for target in try linkTargets(in: text(of: page)) {
       if target.hasPrefix("https://") { continue }
       let parts = target.split(separator: "#", maxSplits: 1, omittingEmptySubsequences: false)
       let file = parts[0].isEmpty ? packageRoot + "/" + page : folder.path + "/" + parts[0]
@@ -96,8 +100,28 @@ private func tourEnding(in folder: String) throws -> String {
     }
   }
 
+  /// The first column of the table of commands names every command in backquotes.
+  @Test func theTableNamesEveryCommand() throws {
+    let page = try text(of: "Docs/reference-commands.md")
+    let table = try #require(page.components(separatedBy: "\n\n").first { $0.contains("`carve ") })
+    var named: [String] = []
+    for line in table.split(separator: "\n") {
+      let cell = line.split(separator: "|").first ?? ""
+      for match in cell.matches(of: /`(?:carve )?([a-z-]+)`/) { named.append(String(match.1)) }
+    }
+    #expect(named.sorted() == (try listedCommands()).sorted())
+  }
+
+  /// Checks that the test above finds links, to files and to sections.
+  @Test func linksAreFound() throws {
+    let targets = try pages.flatMap { try linkTargets(in: text(of: $0)) }
+    #expect(targets.count > 100)
+    #expect(targets.contains("CONTRIBUTING.md") && targets.contains { $0.contains("#") })
+    #expect(linkTargets(in: "[a](b.md) and [c](d.md#e), not [f] (g)") == ["b.md", "d.md#e"])
+  }
+
   /// ARCHITECTURE.md is read as a whole, the first page of README.md at a glance.
-  @Test func whatIsReadFirstIsShort() throws {
+  @Test func theArchitectureAndTheReadmeAreShort() throws {
     #expect(try text(of: "ARCHITECTURE.md").split(separator: "\n").count <= 250)
     #expect(try text(of: "README.md").split(separator: "\n").count <= 60)
   }

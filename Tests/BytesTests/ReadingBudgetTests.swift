@@ -2,7 +2,7 @@ import Testing
 
 @testable import Bytes
 
-@Suite struct BudgetTests {
+@Suite struct ReadingBudgetTests {
   @Test func theTablesOfABudgetHaveARowForEachExpense() {
     #expect(Expense.count == Expense.allCases.count)
     #expect(Expense.allCases.map { Int($0.rawValue) } == Array(0..<Expense.count))
@@ -122,7 +122,7 @@ import Testing
     #expect(shared.error(try #require(alone.error)) == alone.error)
   }
 
-  @Test func thereIsRoomForEveryExpense() {
+  @Test func everyExpenseHasAPlace() {
     #expect(Expense.allCases.count == Expense.count)
   }
 }

@@ -46,7 +46,7 @@ private let badInputs = [
   ) { try imageSet(png(width: 4, height: 4).dropLast(20), in: $0) },
 ]
 
-@Suite struct BadInputTests {
+@Suite struct InputFaultTests {
   /// The catalogue of a new app has slots, but no picture.
   @Test func aNewAppHasNoWarnings() throws {
     let folder = try TemporaryDirectory()
@@ -182,7 +182,7 @@ private let badInputs = [
     ),
     (["devices", "fridge"], 2, "in the table; 'carve devices' lists all models"),
   ])
-  func whatIsNotThereIsSaidWithTheWayOut(words: [String], code: Int32, line: String) throws {
+  func missingInputsAreErrorsWithAdvice(words: [String], code: Int32, line: String) throws {
     let folder = try TemporaryDirectory()
     try folder.write("text", to: "F/file.txt")
     try folder.write("{\n", to: "text")

@@ -65,7 +65,7 @@ private let project = """
   }
   """
 
-@Suite struct TargetTests {
+@Suite struct ProjectTargetTests {
   @Test func theTargetsOfAProjectAreRead() throws {
     let list = try TargetList(
       projects: ["/P/App.xcodeproj"],

@@ -5,7 +5,7 @@ import Foundation
 import Support
 import Testing
 
-@Suite struct TypedAgainTests {
+@Suite struct ConfusingCommandLineTests {
   /// Command lines in their order; the files of one line exist for the next.
   private static let lines = [
     "lint Broken.xcassets --min-severity error",
@@ -36,7 +36,7 @@ import Testing
     "man thni",
   ]
 
-  @Test func whatTheyTypedSaysWhatTheyNeed() throws {
+  @Test func outputIsAsExpected() throws {
     let folder = try TemporaryDirectory()
     for name in ["Broken", "Kinds", "SizeClasses", "Colors"] {
       try folder.copy("\(sampleCatalogs)/\(name).xcassets", to: "\(name).xcassets")
@@ -64,6 +64,6 @@ import Testing
       transcript += "\n"
     }
     let version = try runTool(["--version"]).stdout.split(whereSeparator: \.isWhitespace).last ?? ""
-    golden(transcript.replacing("Carve \(version)", with: "Carve V"), "typed-again.txt")
+    golden(transcript.replacing("Carve \(version)", with: "Carve V"), "confusing-command-lines.txt")
   }
 }

@@ -7,7 +7,7 @@ import Testing
 
 @testable import Vectors
 
-@Suite struct BombTests {
+@Suite struct VectorBombTests {
   @Test(arguments: VectorBomb.vectors.map(\.name))
   func endsWithinItsBudget(_ name: String) throws {
     let bomb = try #require(VectorBomb.vectors.first { $0.name == name })

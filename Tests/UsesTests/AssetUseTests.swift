@@ -41,7 +41,7 @@ extension UseReport {
   }
 }
 
-@Suite struct UsesTests {
+@Suite struct AssetUseTests {
   /// Each source names "star" in a way that proves its use.
   @Test(
     arguments: [

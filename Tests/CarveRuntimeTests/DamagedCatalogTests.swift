@@ -10,18 +10,18 @@ import Support
 import Testing
 import Traits
 
-@Suite struct BadInputTests {
+@Suite struct DamagedCatalogTests {
   /// Runs the fuzzer's body, which decodes every variant in every layout. It is slow without
   /// optimisation.
-  private func askEverything(_ bytes: [UInt8]) throws {
-    let target = try #require(FuzzTarget.all.first { $0.name == "catalog" })
-    bytes.withUnsafeBytes { target.run($0) }
+  private func askEverything(_ bytes: [UInt8]) {
+    bytes.withUnsafeBytes { FuzzTarget.catalog.run($0) }
   }
 
-  /// Opens the bytes, looks up each name and decodes small pictures.
-  private func ask(_ bytes: [UInt8]) {
+  /// Opens the bytes, looks up each name and decodes small pictures. Returns whether the bytes are
+  /// an archive.
+  private func ask(_ bytes: [UInt8]) -> Bool {
     bytes.withUnsafeBytes { raw in
-      guard let catalog = try? Catalog(lending: raw) else { return }
+      guard let catalog = try? Catalog(lending: raw) else { return false }
       let view = catalog.view(for: environment { $0.style = .dark })
       for asset in catalog.assets.prefix(16) {
         guard let variant = view.find(asset.name, asset.kind) else { continue }
@@ -33,6 +33,7 @@ import Traits
             limits: DecodeLimits(width: 16, height: 16, scratchBytes: 4096))
         }
       }
+      return true
     }
   }
 
@@ -45,9 +46,10 @@ import Traits
   }
 
   @Test(arguments: [true, false])
-  func randomDamageIsSurvived(indexed: Bool) throws {
+  func randomDamageIsRefusedOrAnswered(indexed: Bool) throws {
     let bytes = try sample(indexed: indexed)
     var generator = SeededGenerator.forTest(indexed ? 11 : 12)
+    var opened = 0
     for round in 0..<400 {
       var damaged = bytes
       for _ in 0..<generator.pick(1...4) {
@@ -55,11 +57,13 @@ import Traits
         let values: [UInt8] = [0, 1, 0x7F, 0x80, 0xFF, UInt8(generator.pick(0...255))]
         damaged[position] = values[generator.pick(0...5)]
       }
-      if round % 20 == 0 { try askEverything(damaged) } else { ask(damaged) }
+      if ask(damaged) { opened += 1 }
+      if round % 20 == 0 { askEverything(damaged) }
     }
+    #expect((1..<400).contains(opened), "\(generator)")
   }
 
-  @Test func theIndexMayLieAnywhere() throws {
+  @Test func anyByteOfTheIndexMayBeWrong() throws {
     let bytes = try sample(indexed: true)
     let start = try bytes.withUnsafeBytes { raw in
       try #require(try BlockStore(FileBytes(raw)).bytes(named: Archive.indexName)).range
@@ -71,16 +75,17 @@ import Traits
       for value in [0xFF, bytes[position] &+ 1] {
         var damaged = bytes
         damaged[position] = value
-        ask(damaged)
+        #expect(ask(damaged), "byte \(position) is \(value), \(generator)")
       }
     }
   }
 
   @Test(arguments: [true, false])
-  func cutFilesAreRefusedOrAnswered(indexed: Bool) throws {
+  func cutFilesAreRefused(indexed: Bool) throws {
     let bytes = try sample(indexed: indexed)
+    #expect(ask(bytes))
     for length in stride(from: 0, to: bytes.count, by: 23) {
-      ask(Array(bytes[..<length]))
+      #expect(!ask(Array(bytes[..<length])), "\(length) bytes")
     }
   }
 

@@ -8,7 +8,7 @@ import Testing
 
 @testable import DropIn
 
-@Suite struct ReportTests {
+@Suite struct BuildReportTests {
   /// A report with a message and a finding of every severity.
   private var report: BuildReport {
     var report = BuildReport()
@@ -58,7 +58,7 @@ import Testing
     #expect(alone.keys.sorted() == ["description"])
   }
 
-  @Test func aFindingSaysWhereItIs() {
+  @Test func aFindingStatesItsPlace() {
     let list = members(report.propertyList(calledAs: "actool"))
     let found = members(list["com.apple.actool.document.warnings"]?.array?.first)
     #expect(found["catalog"]?.string == "/a/A.xcassets")
@@ -87,7 +87,7 @@ import Testing
 
   /// Errors are always shown, warnings and notices only on request. A warning about the whole run
   /// is always shown.
-  @Test func whatIsNotAskedForIsNotShown() {
+  @Test func messagesThatAreNotRequestedAreNotShown() {
     var report = report
     report.shown = []
     let keys = members(report.propertyList(calledAs: "actool")).keys.sorted()

@@ -4,7 +4,7 @@ import Foundation
 import Support
 import Testing
 
-@Suite struct SettingsTests {
+@Suite struct CommandSettingsTests {
   private let folder: TemporaryDirectory
 
   /// Makes a repository with a catalogue of two sets: one lacks a file, and one is for the Mac.

@@ -4,7 +4,7 @@ import Testing
 
 @testable import CommandLineKit
 
-@Suite struct DocumentationTests {
+@Suite struct ManualAndCompletionTests {
   @Test func manualPagesShowEveryRow() throws {
     #expect(tool.manualPages == ["tool", "tool-compile", "tool-actool"])
     for page in tool.manualPages { golden(try #require(tool.manualPage(page)), "\(page).1") }

@@ -5,7 +5,7 @@ import Foundation
 import Support
 import Testing
 
-@Suite struct UsesTests {
+@Suite struct LintSourcesTests {
   private let folder: TemporaryDirectory
 
   /// Makes a repository with a catalogue and sources that name some of its assets.

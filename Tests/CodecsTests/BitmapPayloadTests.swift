@@ -67,7 +67,7 @@ private struct Picture {
   }
 }
 
-struct BitmapTests {
+struct BitmapPayloadTests {
   @Test("Other pixels are packed in the compression and by the method of a payload")
   func packsAsAnother() throws {
     let pictures = [
@@ -101,7 +101,7 @@ struct BitmapTests {
     }
   }
 
-  @Test("Every bitmap comes back exactly, whatever the aim, the reader and the distance of rows")
+  @Test("Every bitmap comes back exactly, for any aim, reader and distance of rows")
   func roundTrips() throws {
     let pictures = [
       Picture(.argb, 1, 1, colors: 1), Picture(.argb, 31, 30, colors: 2),
@@ -253,7 +253,9 @@ struct BitmapTests {
     #expect(throws: CodecError.corrupt(at: 16)) { try picture.decode(payload, stride: 256) }
   }
 
-  @Test("What Carve does not decode is refused by name", arguments: [5, 6, 7, 9, 12] as [UInt8])
+  @Test(
+    "Compressions that Carve does not decode are refused by name",
+    arguments: [5, 6, 7, 9, 12] as [UInt8])
   func refusesByName(_ kind: UInt8) {
     let payload = [0x4D, 0x4C, 0x45, 0x43, 0, 0, 0, 0, kind, 0, 0, 0, 4, 0, 0, 0, 1, 2, 3, 4]
     let name = Compression(rawValue: UInt32(kind))?.name.description ?? ""

@@ -18,7 +18,7 @@ struct PlatformRow: Sendable, CustomTestStringConvertible {
   var testDescription: String { platform.rawValue }
 }
 
-@Suite struct TargetTests {
+@Suite struct CompileTargetTests {
   private static let platforms: [PlatformRow] = [
     PlatformRow(platform: .macOS, name: "macosx", semantics: 1, schema: 2),
     PlatformRow(platform: .iOS, name: "ios", semantics: 2, schema: 2),

@@ -5,7 +5,7 @@ import Foundation
 import Support
 import Testing
 
-@Suite struct TypedIDTests {
+@Suite struct SymbolsCommandTests {
   private func symbols(_ more: [String] = []) throws -> (TemporaryDirectory, ToolResult) {
     let folder = try TemporaryDirectory()
     let catalogs = ["Namespaces", "Colors", "Data", "AppIcon"].map {

@@ -4,7 +4,7 @@ import Foundation
 import Support
 import Testing
 
-@Suite struct SurroundingsTests {
+@Suite struct SystemInputTests {
   /// The words that run a program without /proc; nil if the system does not allow that.
   private static let withoutProc: [String]? = ["-m", "-rm"].lazy.map { flags in
     ["/usr/bin/unshare", flags, "/bin/sh", "-c", "mount -t tmpfs none /proc && exec \"$@\"", "sh"]
@@ -20,7 +20,7 @@ import Testing
       if: ProcessInfo.processInfo.environment["CARVE_SANITIZER"] != "address",
       "the address sanitizer itself needs /proc"))
   func theToolKnowsItsWordsWithoutProc() throws {
-    let words = try #require(SurroundingsTests.withoutProc)
+    let words = try #require(SystemInputTests.withoutProc)
     let folder = try TemporaryDirectory()
     let catalog = sampleCatalogs + "/SizeClasses.xcassets"
     let compile = [productFolder + "/carve", "compile", catalog, "-o"]

@@ -8,7 +8,7 @@ import Testing
 
 /// The tests do not run under a sanitizer, because a sanitizer takes memory of its own.
 @Suite(.enabled(if: ProcessInfo.processInfo.environment["CARVE_SANITIZER"] == nil))
-struct BombTests {
+struct BombCostTests {
   @Test(arguments: Bomb.all) func aBombCostsWhatItsSizeAllows(bomb: Bomb) throws {
     let files = bomb.files
     for reader in bomb.readers {
@@ -35,7 +35,7 @@ struct BombTests {
   }
 
   /// A check that cannot fail proves nothing: work and memory beyond a bound are found.
-  @Test func whatCostsTooMuchIsFound() {
+  @Test func costsAboveTheBoundAreFound() {
     let bound = CostBound(time: 1_000, timePerByte: 0, memory: 1_000, memoryPerByte: 1)
     let work = Cost(instructions: 4_000_000, nanoseconds: 9, memory: 0)
     #expect(bound.excess(of: work, input: 10)?.contains("µs") == true)

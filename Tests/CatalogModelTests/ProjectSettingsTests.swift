@@ -33,7 +33,7 @@ private func finding(
   Diagnostic(code, message, file: file)
 }
 
-@Suite struct SettingsTests {
+@Suite struct ProjectSettingsTests {
   @Test func everyValueIsRead() throws {
     let read = try settings(
       """
@@ -205,7 +205,7 @@ private func finding(
     #expect(old.comparison(with: [error], about: []) { $0 }.new == [error])
   }
 
-  @Test func whatIsGoneIsNamedForTheCheckedCatalogues() throws {
+  @Test func goneFindingsAreNamedForTheCheckedCatalogues() throws {
     let other = finding(.missingFile, "App/B.xcassets/x")
     var old = Baseline()
     old.update(with: [finding(.missingFile), other], about: []) { $0 }
