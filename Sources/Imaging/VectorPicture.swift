@@ -24,12 +24,12 @@ package struct DrawnFacts: Sendable, Hashable {
 
 /// Features that a file uses and that its bitmaps do not show.
 package struct FeatureSet: OptionSet, Sendable, Hashable {
-  package var rawValue: UInt32
+  package var rawValue: UInt64
 
-  package init(rawValue: UInt32) { self.rawValue = rawValue }
+  package init(rawValue: UInt64) { self.rawValue = rawValue }
 
   init(_ features: [UnsupportedFeature]) {
-    rawValue = features.reduce(0) { $0 | 1 << UInt32($1.rawValue) }
+    rawValue = features.reduce(0) { $0 | 1 << UInt64($1.rawValue) }
   }
 
   package var features: [UnsupportedFeature] {

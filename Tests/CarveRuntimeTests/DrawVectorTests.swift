@@ -194,12 +194,12 @@ let squarePDF = """
   }
 
   @Test func contentsThatAreNoVectorsAreRefused() throws {
-    for name in ["Broken", "Empty"] {
+    for (name, reason) in [("Broken", "at byte"), ("Empty", "it is not a PDF")] {
       guard case .badVector(let words) = error({ _ = try draw(name, 2, 2) }) else {
         Issue.record("\(name) is drawn")
         continue
       }
-      #expect(words.contains("byte"))
+      #expect(words.contains(reason))
     }
     guard case .wrongContent(.bitmap) = error({ _ = try draw("Plain", 4, 3) }) else {
       Issue.record("a bitmap is drawn as a vector")

@@ -100,7 +100,10 @@ import Testing
     ),
     ("q 2 w Q 0 0 m 4 4 l S", "0 0 m 4 4 l S"),
     ("2 w q 2 w 0 0 m 4 4 l S Q 3 w 4 4 m 0 0 l S", "2 w q 0 0 m 4 4 l S Q 3 w 4 4 m 0 0 l S"),
-    ("BT (a\\)  %b) Tj [ (x) -10.0 (y) ] TJ ET", "BT(a\\)  %b)Tj[(x)-10(y)]TJ ET"),
+    (
+      "0 0 4 4 re f BT (a\\)  %b) Tj [ (x) -10.0 (y) ] TJ ET",
+      "0 0 4 4 re f BT(a\\)  %b)Tj[(x)-10(y)]TJ ET"
+    ),
   ])
   func tidiesContents(source: String, expected: String) throws {
     let tidy = try #require(
@@ -112,7 +115,7 @@ import Testing
   @Test(arguments: [
     "BI /W 1 /H 1 /BPC 8 /CS /G ID a EI", "0 0 4 4 re f nan w", "0 0 1.2.3 4 re f",
     "0 0 4 4 re f )",
-    "(never ends", "[ 1 2", "0 0 4 4 re unknown", "1 2 3",
+    "(never ends", "[ 1 2", "0 0 4 4 re f unknown", "1 2 3",
   ])
   func copiesUnusualContents(source: String) throws {
     #expect(ContentTidier.tidied(Array(source.utf8), start: .page, keepsLayers: false) == nil)

@@ -79,7 +79,7 @@ struct PictureFacts: Sendable, Hashable {
 /// The revision of the encoders. It must change with every change that gives a picture other facts
 /// or other compressed bytes, so that older entries are not found. A test compares the contents of
 /// a cache with the expected ones.
-let encoderRevision = 17
+let encoderRevision = 18
 
 /// The digest of everything that an entry depends on.
 struct CacheKey: Sendable, Hashable {
@@ -301,7 +301,7 @@ enum CacheEntry {
     for number in [
       facts.width, facts.height, facts.bytesPerRow, Int(facts.layout.rawValue),
       facts.isOpaque ? 1 : 0, facts.hasWiderSource ? 1 : 0, facts.drawing.excessWidth,
-      facts.drawing.excessHeight, Int(facts.drawing.undrawn.rawValue),
+      facts.drawing.excessHeight, Int(truncatingIfNeeded: facts.drawing.undrawn.rawValue),
     ] { bytes.append(number: UInt64(number)) }
     return bytes
   }
@@ -321,7 +321,7 @@ enum CacheEntry {
     else { return nil }
     facts.drawing = DrawnFacts(
       excessWidth: numbers[6], excessHeight: numbers[7],
-      undrawn: FeatureSet(rawValue: UInt32(truncatingIfNeeded: numbers[8])))
+      undrawn: FeatureSet(rawValue: UInt64(truncatingIfNeeded: numbers[8])))
     return facts
   }
 }

@@ -43,9 +43,15 @@ package func undrawable(
 package func unsupportedFormat(
   _ kind: ImageKind, in type: SetType, file: ByteString
 ) -> Diagnostic {
-  Diagnostic(
+  // An icon lists the sizes of all its pictures, so none of them can be left out.
+  let isNeeded = type == .appIconSet || type == .stickersIconSet
+  var finding = Diagnostic(
     .unsupportedFormat,
-    "a .\(type.rawValue) cannot hold a \(kind.title) picture; it is left out", file: file)
+    "a .\(type.rawValue) cannot hold a \(kind.title) picture; "
+      + (isNeeded ? "save it as PNG" : "it is left out"),
+    file: file)
+  if isNeeded { finding.severity = .error }
+  return finding
 }
 
 /// Returns the finding about a file whose name is that of another kind. The name decides whether a
@@ -70,8 +76,8 @@ package func uncompiled(_ kind: ImageKind, _ file: SourceFile, in type: SetType?
   }
   if kind.isVector != file.isVector { return otherContent(kind, in: file) }
   return Diagnostic(
-    .unsupportedImage,
-    "the \(kind.title) picture is left out; save it as PNG, JPEG or HEIF", file: file.path)
+    .unsupportedImage, "the \(kind.title) picture cannot be decoded; save it as PNG",
+    file: file.path)
 }
 
 extension SetType {
@@ -93,13 +99,24 @@ extension SetType {
 /// Returns the findings about a vector whose drawing does not show everything.
 package func undrawn(_ features: [UnsupportedFeature], file: ByteString) -> [Diagnostic] {
   var found: [Diagnostic] = []
-  let names = features.filter { $0 != .outsidePage }.map { "\($0.name)" }
-  if !names.isEmpty {
+  func names(_ isIncluded: (UnsupportedFeature) -> Bool) -> String {
+    features.filter(isIncluded).map { "\($0.name)" }.joined(separator: ", ")
+  }
+  let damage = names(\.isDamage)
+  if !damage.isEmpty {
+    var finding = Diagnostic(
+      .brokenImage, "the file is damaged, so that its drawing may lack parts: \(damage)",
+      file: file)
+    finding.severity = .warning
+    found.append(finding)
+  }
+  let lacking = names { !$0.isDamage && $0 != .outsidePage }
+  if !lacking.isEmpty {
     found.append(
       Diagnostic(
         .vectorFeature,
         "the file has features that Carve does not draw, or does not draw exactly: "
-          + "\(names.joined(separator: ", "))",
+          + lacking,
         file: file))
   }
   if features.contains(.outsidePage) {

@@ -23,6 +23,7 @@ package enum VectorError: Error, Equatable {
     case noSize
     case badObject
     case badStream
+    case noDrawing
   }
 }
 
@@ -73,6 +74,13 @@ package enum UnsupportedFeature: UInt8, Sendable, CaseIterable {
   case annotation
   case glyph
   case damagedImage
+  case damagedData
+  case missingObject
+  case missingSize
+  case damagedMarkup
+  case damagedPath
+  case missingElement
+  case unknownOperator
 
   /// The name of the feature in diagnostics.
   package var name: StaticString {
@@ -107,6 +115,27 @@ package enum UnsupportedFeature: UInt8, Sendable, CaseIterable {
     case .annotation: "annotation"
     case .glyph: "glyph that a font lacks"
     case .damagedImage: "embedded image that is damaged or of an unknown kind"
+    case .damagedData: "compressed data that are damaged, or compressed in an unknown way"
+    case .missingObject: "object that the file names, and that is missing or damaged"
+    case .missingSize: "page without a size"
+    case .damagedMarkup: "markup that breaks the rules of XML"
+    case .damagedPath: "path data with an error, at which the path ends"
+    case .missingElement: "reference to an element that the file lacks"
+    case .unknownOperator: "operator that PDF does not define"
+    }
+  }
+
+  /// Whether the feature is a fault of the file, and not one that Carve lacks.
+  package var isDamage: Bool {
+    switch self {
+    case .damagedImage, .damagedData, .missingObject, .missingSize, .damagedMarkup, .damagedPath,
+      .missingElement, .unknownOperator:
+      true
+    case .text, .filter, .image, .foreignObject, .animation, .script, .marker, .styleRule, .font,
+      .approximateColor, .knockoutGroup, .shading, .imageCompression, .blendMode, .paint,
+      .outsidePage, .recursion, .propertyValue, .variable, .colorFunction, .contextPaint,
+      .clipShape, .maskType, .background, .rareUnit, .styledGeometry, .entity, .annotation, .glyph:
+      false
     }
   }
 }
@@ -117,7 +146,8 @@ extension VectorError {
   /// The reason, as the end of a sentence.
   package var words: String {
     switch self {
-    case .malformed(let what, let offset): "\(what.words) (at byte \(offset))"
+    case .malformed(let what, let offset):
+      what.isAtPlace ? "\(what.words) (at byte \(offset))" : what.words
     case .overLimit(let limit, let most): "\(limit.words) (more than \(most))"
     case .overBudget(let error): error.words
     }
@@ -125,6 +155,14 @@ extension VectorError {
 }
 
 extension VectorError.Malformation {
+  /// Whether the fault is at one place, and not of the whole file.
+  fileprivate var isAtPlace: Bool {
+    switch self {
+    case .unclosedElement, .badElement, .badAttribute, .unknownEntity, .badObject, .badStream: true
+    case .notSVG, .notPDF, .encrypted, .noPage, .noSize, .noDrawing: false
+    }
+  }
+
   fileprivate var words: String {
     switch self {
     case .notSVG: "it has no <svg> element"
@@ -138,6 +176,7 @@ extension VectorError.Malformation {
     case .noSize: "its page has no size"
     case .badObject: "an object is malformed"
     case .badStream: "a stream is damaged"
+    case .noDrawing: "the data of its drawing are damaged or missing"
     }
   }
 }

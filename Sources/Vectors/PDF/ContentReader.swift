@@ -29,6 +29,8 @@ final class ContentReader {
   /// The numbers of the stream objects that are running.
   var running: Set<Int> = []
   var depth = 0
+  /// How many `BX` are open, between which PDF allows operators that it does not define.
+  var unknownOperatorDepth = 0
   /// Whether operators may set colours. In uncoloured cells and glyphs, which use the colour of the
   /// place that shows them, they may not.
   var setsColors = true
@@ -159,7 +161,10 @@ final class ContentReader {
     case "f*": paintPath(fill: .evenOdd)
     case "cm": concatenate()
     case "W*": pendingClip = .evenOdd
-    case "gs": applyGraphicsState(file.dictionary(resource("ExtGState", name(0))))
+    case "gs":
+      let settings = file.dictionary(resource("ExtGState", name(0)))
+      if settings == nil { file.note(.missingObject) }
+      applyGraphicsState(settings)
     case "Do": drawObject()
     case "B*": paintPath(fill: .evenOdd, strokes: true)
     case "b*":
@@ -408,9 +413,9 @@ extension ContentReader {
   }
 
   private func setSpace(strokes: Bool) {
-    guard let name = operands.first,
-      let space = colorSpace(named: name)
-    else { return }
+    guard let name = operands.first, let space = colorSpace(named: name) else {
+      return file.note(.missingObject)
+    }
     state[strokes: strokes] = PaintState(
       space: space, values: space.initialValues, pattern: nil, paint: nil)
   }
@@ -453,7 +458,9 @@ extension ContentReader {
   private func paint(
     of pattern: PatternSource, uncolored: ColorSpace?, values: [Double]
   ) -> Paint? {
-    guard budget.spend(.objects, 2), let dictionary = file.dictionary(pattern.value) else {
+    guard budget.spend(.objects, 2) else { return nil }
+    guard let dictionary = file.dictionary(pattern.value) else {
+      file.note(.missingObject)
       return nil
     }
     let matrix = file.transform(dictionary["Matrix"]) ?? .identity

@@ -6,9 +6,9 @@ extension ContentReader {
   /// Performs `Do`.
   func drawObject() {
     let value = resource("XObject", name(0))
-    guard !isHidden, budget.spend(.objects, 2), let stream = file.stream(value),
-      optionalContent.shows(stream.dictionary["OC"], in: file)
-    else { return }
+    guard !isHidden, budget.spend(.objects, 2) else { return }
+    guard let stream = file.stream(value) else { return file.note(.missingObject) }
+    guard optionalContent.shows(stream.dictionary["OC"], in: file) else { return }
     switch file.name(stream.dictionary["Subtype"]) {
     case "Image": drawImage(stream)
     case "Form": drawForm(stream)

@@ -87,6 +87,7 @@ extension ContentReader {
     var space: ColorSpace? = role == .picture ? nil : .gray
     let named = key(of: stream, long: "ColorSpace", short: "CS")
     if role == .picture, !named.isNull { space = colorSpace(named: named) }
+    if decoded.isDamaged { drawing.note(.damagedImage) }
     if decoded.imageFormat == "DCTDecode" {
       let transform = file.int(decoded.parameters["ColorTransform"])
       guard
@@ -106,8 +107,12 @@ extension ContentReader {
       return nil
     }
     guard let space, space.components > 0, width > 0, height > 0, width <= 1 << 16,
-      height <= 1 << 16, [1, 2, 4, 8, 16].contains(bits),
-      budget.borrow(.samples, bytes: width * height * (space.components + 4)),
+      height <= 1 << 16, [1, 2, 4, 8, 16].contains(bits)
+    else {
+      drawing.note(.damagedImage)
+      return nil
+    }
+    guard budget.borrow(.samples, bytes: width * height * (space.components + 4)),
       budget.spend(.samples, width * height * (space.components + 4)),
       // The tables of samples cost as much for a small picture as for a large one.
       budget.spend(.operators, 50)

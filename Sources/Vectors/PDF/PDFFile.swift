@@ -9,11 +9,11 @@ final class PDFFile {
   /// The error of a limit that does not depend on the size of the file; nil if no such limit was
   /// exceeded.
   private(set) var failure: VectorError?
-  /// Whether streams are checked to their ends, as a copy of the file requires.
-  let isStrict: Bool
   /// Whether everything that was read follows the format, as far as it is checked: objects are
   /// where the cross-references say, and streams are as long as they say.
   private(set) var isWhole = true
+  /// The faults that were found in what the drawing needs.
+  private(set) var faults: Set<UnsupportedFeature> = []
   private var table = CrossReferences()
   private var objects: [Int: PDFValue] = [:]
   private var loading: Set<Int> = []
@@ -31,11 +31,8 @@ final class PDFFile {
 
   /// Finds the header and the cross-references. If the cross-references are damaged, searches the
   /// file for objects.
-  init(
-    _ source: UnsafeRawBufferPointer, _ budget: Budget, isStrict: Bool = false
-  ) throws(VectorError) {
+  init(_ source: UnsafeRawBufferPointer, _ budget: Budget) throws(VectorError) {
     self.budget = budget
-    self.isStrict = isStrict
     budget.borrow(.copiedBytes, bytes: source.count)
     budget.spend(.copiedBytes, source.count)
     try budget.checkVector()
@@ -56,6 +53,9 @@ final class PDFFile {
 
   /// Notes that a part of the file does not follow the format.
   func noteDamage() { isWhole = false }
+
+  /// Notes a fault, because of which the drawing may lack parts.
+  func note(_ fault: UnsupportedFeature) { faults.insert(fault) }
 
   /// Throws an error if a limit or the budget is exceeded.
   func check() throws(VectorError) {
@@ -259,7 +259,10 @@ final class PDFFile {
   /// if the stream is an object.
   func decoded(_ stream: PDFStream) -> [UInt8] {
     if stream.number > 0, let known = decodedStreams[stream.number] { return known }
-    let bytes = decode(stream).bytes
+    let result = decode(stream)
+    let isDecoded = result.imageFormat == nil
+    if result.isDamaged || !isDecoded { note(.damagedData) }
+    let bytes = isDecoded ? result.bytes : []
     if stream.number > 0, budget.borrow(.decompressedBytes, bytes: bytes.count) {
       decodedStreams[stream.number] = bytes
     }

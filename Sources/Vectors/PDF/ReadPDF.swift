@@ -29,6 +29,13 @@ package enum PDFDocument {
     reader.drawing.paths.begin()
     reader.countMemory()
     try file.check()
+    for fault in file.faults.sorted(by: { $0.rawValue < $1.rawValue }) {
+      reader.drawing.note(fault)
+    }
+    // A drawing of which nothing is left is no drawing.
+    if reader.items.isEmpty, reader.drawing.unsupported.contains(where: \.isDamage) {
+      throw .malformed(.noDrawing, offset: 0)
+    }
     reader.drawing.page = reader.items
     // The memory of the reader itself is free again; only the drawing remains.
     reader.drawing.spending = budget.spending
@@ -132,10 +139,11 @@ extension PDFFile {
   }
 
   /// Returns the part of the crop box that lies in the media box. If there is no media box, the
-  /// size is US Letter.
+  /// size is US Letter, as in other readers.
   private func pageBox(_ keys: [String: PDFValue]) -> Rect {
-    let media =
-      rect(keys["MediaBox"] ?? .null) ?? Rect(x: 0, y: 0, width: 612, height: 792)
+    let stated = rect(keys["MediaBox"] ?? .null)
+    if stated == nil { note(.missingSize) }
+    let media = stated ?? Rect(x: 0, y: 0, width: 612, height: 792)
     guard let crop = rect(keys["CropBox"] ?? .null) else { return media }
     let (left, bottom) = (max(media.x, crop.x), max(media.y, crop.y))
     let right = min(media.x + media.width, crop.x + crop.width)
@@ -171,8 +179,13 @@ extension PDFFile {
   func content(_ value: PDFValue) -> [UInt8] {
     if let stream = stream(value) { return decoded(stream) }
     var result: [UInt8] = []
-    for part in array(value) ?? [] {
-      guard let stream = stream(part), !budget.isExceeded else { continue }
+    let parts = array(value)
+    if parts == nil, !value.isNull { note(.missingObject) }
+    for part in parts ?? [] {
+      guard let stream = stream(part), !budget.isExceeded else {
+        note(.missingObject)
+        continue
+      }
       let bytes = decoded(stream)
       // Several parts may be the same object.
       budget.spend(.copiedBytes, bytes.count)

@@ -7,8 +7,7 @@ extension ContentReader {
   /// Performs `sh`.
   func paintShading() {
     let value = resource("Shading", name(0))
-    guard !isHidden, !value.isNull,
-      let index = shading(value, transform: state.transform, isPattern: false)
+    guard !isHidden, let index = shading(value, transform: state.transform, isPattern: false)
     else { return }
     add(Item(.everything, .shading(index)), alpha: state.fillAlpha)
   }
@@ -16,9 +15,13 @@ extension ContentReader {
   /// Adds the shading of a dictionary to the drawing and returns its index.
   func shading(_ value: PDFValue, transform: Transform, isPattern: Bool) -> Int32? {
     let resolved = file.resolve(value)
-    guard budget.spend(.objects, 4), let dictionary = resolved.dictionary,
+    guard budget.spend(.objects, 4) else { return nil }
+    guard let dictionary = resolved.dictionary,
       let space = colorSpace(named: dictionary["ColorSpace"])
-    else { return nil }
+    else {
+      file.note(.missingObject)
+      return nil
+    }
     note(inks: space)
     guard
       var shading = known(value)

@@ -10,6 +10,8 @@ struct DecodedStream {
   /// The image format of the bytes, by the full name of its filter; nil if the bytes are not in an
   /// image format.
   var imageFormat: String?
+  /// Whether the compressed data end too early or are damaged.
+  var isDamaged = false
   var parameters = PDFDictionary()
 }
 
@@ -31,7 +33,7 @@ extension PDFFile {
       defer { budget.giveBack(.decompressedBytes, bytes: before) }
       switch name(filter) {
       case "FlateDecode", "Fl":
-        result.bytes = inflate(result.bytes)
+        result.bytes = inflate(result.bytes, isDamaged: &result.isDamaged)
         undoPrediction(&result.bytes, result.parameters)
       case "LZWDecode", "LZW":
         let early = int(result.parameters["EarlyChange"]) ?? 1
@@ -94,7 +96,7 @@ extension PDFFile {
 
   /// Decompresses with an estimated size first, and with four times the size until the result fits
   /// or the limit is reached.
-  private func inflate(_ source: [UInt8]) -> [UInt8] {
+  private func inflate(_ source: [UInt8], isDamaged: inout Bool) -> [UInt8] {
     let limit = budget.availableMemory
     var capacity = min(max(source.count * 6, 1024), limit)
     while !budget.isExceeded {
@@ -103,11 +105,14 @@ extension PDFFile {
       let result = [UInt8](unsafeUninitializedCapacity: capacity) { room, count in
         source.withUnsafeBytes { bytes in
           (count, needsMore, isWhole) = Inflate.salvage(
-            zlib: bytes, into: UnsafeMutableRawBufferPointer(room), verifies: isStrict)
+            zlib: bytes, into: UnsafeMutableRawBufferPointer(room), verifies: true)
         }
       }
       if !needsMore {
-        if !isWhole { noteDamage() }
+        if !isWhole {
+          noteDamage()
+          isDamaged = true
+        }
         return result
       }
       budget.spend(.decompressedBytes, result.count)

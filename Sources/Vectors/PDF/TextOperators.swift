@@ -59,7 +59,18 @@ extension ContentReader {
           advance(distance * (state.text.font?.isVertical == true ? 1 : state.text.stretch))
         }
       }
-    default: break
+    default: note(unknown: word)
+    }
+  }
+
+  /// Notes an operator that PDF does not define, unless the file allows it between `BX` and `EX`.
+  private func note(unknown word: String) {
+    switch word {
+    case "BX": unknownOperatorDepth += 1
+    case "EX": unknownOperatorDepth -= 1
+    // These operators change nothing in a drawing of this size.
+    case "MP", "DP", "d0", "i", "ri": break
+    default: if unknownOperatorDepth <= 0 { file.note(.unknownOperator) }
     }
   }
 
@@ -75,8 +86,11 @@ extension ContentReader {
   }
 
   private func show(_ string: [UInt8]) {
-    guard let font = state.text.font else { return }
     let settings = state.text
+    guard let font = settings.font else {
+      if !isHidden, settings.mode != 3, !string.isEmpty { file.note(.missingObject) }
+      return
+    }
     if case .missing = font.program, !isHidden, settings.mode != 3, !string.isEmpty {
       drawing.note(.font)
     }

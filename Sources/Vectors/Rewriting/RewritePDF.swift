@@ -97,7 +97,7 @@ struct PDFRewriter {
   static func rewritten(_ source: [UInt8], _ deflate: @escaping Deflating) -> [UInt8]? {
     source.withUnsafeBytes { bytes in
       guard
-        let file = try? PDFFile(bytes, Budget(input: bytes.count), isStrict: true),
+        let file = try? PDFFile(bytes, Budget(input: bytes.count)),
         file.trailer["Encrypt"].isNull
       else { return nil }
       var rewriter = PDFRewriter(file, deflate)

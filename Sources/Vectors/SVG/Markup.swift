@@ -44,6 +44,8 @@ struct Markup {
   var styles: [ByteRange] = []
   /// Whether the document uses an entity that contains elements, which are not drawn.
   var hasEntityWithMarkup = false
+  /// Whether an element ends with the tag of another one, or has an attribute twice.
+  var isDamaged = false
 
   init(_ document: [UInt8], _ budget: Budget) throws(VectorError) {
     // Offsets in the text are stored as 32-bit numbers.
@@ -139,8 +141,12 @@ struct MarkupReader {
         try readDocumentType()
       } else if starts("</") {
         position += 2
+        let (prefix, name) = readName()
         try skip(past: ">")
-        guard open.popLast() != nil else { throw .malformed(.badElement, offset: start) }
+        guard let ended = open.popLast() else { throw .malformed(.badElement, offset: start) }
+        if !areEqual(name, markup.nodes[Int(ended.node)].name) || !areEqual(prefix, ended.prefix) {
+          markup.isDamaged = true
+        }
         leaveSpaces(of: open.count)
       } else {
         try readElement()
@@ -237,7 +243,7 @@ struct MarkupReader {
       throw .overLimit(.nesting, most: MarkupReader.deepest)
     }
     let firstAttribute = markup.attributes.count
-    let isEmpty = try readAttributes(start)
+    let isEmpty = try readAttributes(start, firstAttribute: firstAttribute)
     try charge(attributes: markup.attributes.count - firstAttribute)
     let isSVG = isOfSVG(prefix)
     if isEmpty { leaveSpaces(of: open.count) }
@@ -298,7 +304,9 @@ struct MarkupReader {
   }
 
   /// Reads the attributes to the end of the tag. Returns whether the element has no content.
-  private mutating func readAttributes(_ start: Int) throws(VectorError) -> Bool {
+  private mutating func readAttributes(
+    _ start: Int, firstAttribute: Int
+  ) throws(VectorError) -> Bool {
     while true {
       skipSpace()
       guard position < end else { throw .malformed(.unclosedElement, offset: start) }
@@ -331,6 +339,11 @@ struct MarkupReader {
       if known != .unknown, prefix.isEmpty || known == .href {
         let value = try resolved(first, position)
         let name = prefix.isEmpty ? known : .xlinkHref
+        if !markup.isDamaged,
+          markup.attributes[firstAttribute...].contains(where: { $0.name == name })
+        {
+          markup.isDamaged = true
+        }
         markup.attributes.append(Markup.Attribute(name: name, value: value))
       } else if isNamespace(prefix, name) {
         let isSVG = matches(first, MarkupReader.namespace) && position - first == 26
@@ -465,16 +478,14 @@ extension MarkupReader {
   /// Returns the entity of a name; nil if no entity has the name, or the budget is exceeded.
   func entity(named start: Int, _ end: Int) -> Entity? {
     guard budget.spend(.tableEntries, 1 + entities.count / 4) else { return nil }
-    return entities.first { isNamed($0.name.range, start, end) }
+    return entities.first { areEqual($0.name, ByteRange(start, end)) }
   }
 
-  /// Returns whether a name is equal to a range of the text. The bytes are compared in place,
-  /// because a slice would cause a copy of the text when it grows.
-  private func isNamed(_ name: Range<Int>, _ start: Int, _ end: Int) -> Bool {
-    name.count == end - start
-      && (0..<name.count).allSatisfy {
-        markup.text[name.lowerBound + $0] == markup.text[start + $0]
-      }
+  /// Returns whether two ranges of the text are equal. The bytes are compared in place, because a
+  /// slice would cause a copy of the text when it grows.
+  private func areEqual(_ a: ByteRange, _ b: ByteRange) -> Bool {
+    a.range.count == b.range.count
+      && zip(a.range, b.range).allSatisfy { markup.text[$0] == markup.text[$1] }
   }
 
   private static let predefined: [(StaticString, UInt8)] = [

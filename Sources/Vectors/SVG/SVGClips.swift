@@ -16,7 +16,11 @@ extension SVGReader {
   mutating func clip(
     _ id: ByteRange, box: Rect?, context: SVGContext
   ) throws(VectorError) -> Int32? {
-    guard !id.isEmpty, let number = element(id) else { return context.clip }
+    guard !id.isEmpty else { return context.clip }
+    guard let number = element(id) else {
+      drawing.note(.missingElement)
+      return context.clip
+    }
     let node = markup.nodes[Int(number)]
     guard node.element == .clipPath else { return context.clip }
     guard !active.contains(number) else {
@@ -66,7 +70,7 @@ extension SVGReader {
     inner.style = style
     inner.transform = notedTransform(of: node, inner).then(context.transform)
     if node.element == .use {
-      guard let target = target(of: node) else { return }
+      guard let target = target(of: node) else { return noteMissingTarget(of: node) }
       guard !active.contains(target) else { return drawing.note(.recursion) }
       active.append(target)
       defer { active.removeLast() }
@@ -95,7 +99,11 @@ extension SVGReader {
   mutating func mask(
     _ id: ByteRange, box: Rect?, context: SVGContext
   ) throws(VectorError) -> Int32? {
-    guard !id.isEmpty, let number = element(id) else { return SoftMask.none }
+    guard !id.isEmpty else { return SoftMask.none }
+    guard let number = element(id) else {
+      drawing.note(.missingElement)
+      return SoftMask.none
+    }
     let node = markup.nodes[Int(number)]
     guard node.element == .mask else { return SoftMask.none }
     guard let box else { return nil }

@@ -23,6 +23,8 @@ extension SVGReader {
           }
         default: break
         }
+      } else if paint.fallback == .none {
+        drawing.note(.missingElement)
       }
       var rest = paint
       rest.kind = paint.fallback

@@ -89,6 +89,7 @@ struct SVGReader {
   mutating func read() throws(VectorError) -> Drawing {
     try settleAttributes()
     if markup.hasEntityWithMarkup { drawing.note(.entity) }
+    if markup.isDamaged { drawing.note(.damagedMarkup) }
     var context = try readPage()
     if context.style.isDisplayed {
       if context.style.hasFilter { drawing.note(.filter) }
@@ -233,7 +234,7 @@ struct SVGReader {
 
   private mutating func showUse(_ number: Int32, _ context: SVGContext) throws(VectorError) {
     let node = markup.nodes[Int(number)]
-    guard let target = target(of: node) else { return }
+    guard let target = target(of: node) else { return noteMissingTarget(of: node) }
     guard !active.contains(target), !isAncestor(target, of: number) else {
       return drawing.note(.recursion)
     }
@@ -331,6 +332,13 @@ struct SVGReader {
       scanner.read("#")
     else { return nil }
     return element(scanner.readUntil { $0 <= 32 })
+  }
+
+  /// Notes that the file lacks the element to which another one refers.
+  mutating func noteMissingTarget(of node: Markup.Node) {
+    if scanner(.href, of: node) ?? scanner(.xlinkHref, of: node) != nil {
+      drawing.note(.missingElement)
+    }
   }
 
   /// Returns the element with an id.

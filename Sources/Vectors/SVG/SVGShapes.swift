@@ -96,7 +96,7 @@ extension SVGReader {
     case .path:
       guard let scanner = scanner(.d, of: node) else { return nil }
       var data = PathData(scanner)
-      data.read(to: &drawing.paths)
+      if !data.read(to: &drawing.paths) { drawing.note(.damagedPath) }
     case .rect: addRect(node, context)
     case .circle, .ellipse: addEllipse(node, context)
     case .line:
@@ -231,29 +231,36 @@ struct PathData {
 
   init(_ scanner: Scanner) { self.scanner = scanner }
 
-  /// Reads all path data and adds its steps to a store.
-  mutating func read(to paths: inout PathStore) {
+  /// Reads the path data to the first error and adds its steps to a store. Returns false if there is
+  /// an error.
+  mutating func read(to paths: inout PathStore) -> Bool {
     var command: UInt8 = 0
+    var needsNumbers = false
     scanner.skipSpace()
     while !scanner.isAtEnd {
       let next = scanner.next
       if lowercase(next) &- UInt8(ascii: "a") < 26, next | 0x20 != UInt8(ascii: "e") {
+        if needsNumbers { return false }
         command = next
+        needsNumbers = true
         scanner.advance()
-        if paths.isEmpty, command | 0x20 != UInt8(ascii: "m") { return }
+        if paths.isEmpty, command | 0x20 != UInt8(ascii: "m") { return false }
         if command | 0x20 == UInt8(ascii: "z") {
           paths.close()
           forgetHandles()
           command = 0
+          needsNumbers = false
         }
       } else {
-        guard command != 0, step(command, to: &paths) else { return }
+        guard command != 0, step(command, to: &paths) else { return false }
+        needsNumbers = false
         // Further pairs of numbers after a move are lines.
         if command == UInt8(ascii: "m") { command = UInt8(ascii: "l") }
         if command == UInt8(ascii: "M") { command = UInt8(ascii: "L") }
       }
       scanner.skipSpaceAndComma()
     }
+    return !needsNumbers
   }
 
   private mutating func forgetHandles() {

@@ -209,10 +209,10 @@ extension CodePage {
         $ carve lint Assets.xcassets --no-warn=unsupported-set
         """),
     CodePage(
-      .unsupportedImage, .warning,
-      "Carve does not compile images of this kind; the archive lacks the picture.",
-      why: "The device shows another variant, or nothing.",
-      remedy: "Save the image as PNG, JPEG or HEIF.",
+      .unsupportedImage, .error,
+      "Carve does not decode pictures of this kind, and an icon, a layer or a group needs the picture.",
+      why: "The device would show an icon or a stack without the layer, so no archive is written.",
+      remedy: "Save the picture as PNG.",
       before: """
         $ carve compile AppIcon.icon -o Assets.car --platform iphoneos --app-icon AppIcon
         ../AppIcon.icon/icon.json

@@ -3,8 +3,15 @@
 extension CodePage {
   static let pictures: [CodePage] = [
     CodePage(
-      .brokenImage, .error, "A file is not a picture that can be decoded.",
-      why: "A device would show nothing in place of the picture, so no archive is written.",
+      .brokenImage, .error,
+      """
+      A file is not a picture that can be decoded. A damaged vector of which something can be \
+      drawn is a warning.
+      """,
+      why: """
+        A device would show nothing in place of the picture, so no archive is written. The parts \
+        of a damaged vector that can be read are drawn.
+        """,
       remedy: "Export or fetch the file again; 'git lfs pull' fetches what Git LFS left out.",
       before: """
         Star.imageset/Contents.json
