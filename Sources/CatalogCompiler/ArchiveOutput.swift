@@ -14,13 +14,14 @@ final class ArchiveOutput: EncodingOutput {
   private let writesIndex: Bool
   /// Whether the archive has the bytes of Apple's tool as far as possible.
   private let isIdentical: Bool
-  private let facets: [Facet]
   private let numbers: NameNumbers
   private let variants: VariantNumbers
   private let file: FileSink
   private var writer: ArchiveWriter<FileSink>
   /// The renditions, including those of the atlases, in the order of their blocks.
   private var renditions: [(key: RenditionKey, block: BlockID)] = []
+  /// Whether each rendition of the plan is in the archive. A name without renditions is left out.
+  private var isStored: [Bool]
   /// The blocks that hold the pixels of each file; nil if the options do not request them.
   private(set) var pixels: PixelPlaces?
   /// The sources of the renditions; nil if the options do not request them.
@@ -38,7 +39,7 @@ final class ArchiveOutput: EncodingOutput {
     twins = BlockTwins(ignoresNames: options.optimization == .space)
     let semantics = KeySemantics(rawValue: options.target.platform.keySemantics)
     variants = VariantNumbers(appearances: [], semantics: semantics)
-    facets = plan.facets(numbers)
+    isStored = Array(repeating: false, count: plan.renditions.count)
     writer = ArchiveWriter(into: file)
     if options.remembersPixels { pixels = PixelPlaces(of: plan) }
     if options.listsStored { stored = [] }
@@ -81,14 +82,14 @@ final class ArchiveOutput: EncodingOutput {
     _ blocks: inout [Gamut: BlockID], _ settings: EncodingSettings
   ) {
     let planned = plan.rendition(index, gamut)
-    if let block = blocks[gamut] { return add(planned, in: block) }
+    if let block = blocks[gamut] { return add(planned, at: index, in: block) }
     let block = append(bytes)
     pixels?.add(planned, facts, settings.demands(of: planned), in: block)
     blocks[gamut] = block
-    add(planned, in: block)
+    add(planned, at: index, in: block)
   }
 
-  private func add(_ planned: PlannedRendition, in block: BlockID) {
+  private func add(_ planned: PlannedRendition, at index: Int, in block: BlockID) {
     // Every name of the plan has a number, and the platform has numbers for all appearances.
     guard let identifier = numbers[planned.facet],
       var key = variants.key(
@@ -97,6 +98,7 @@ final class ArchiveOutput: EncodingOutput {
     key.details = planned.details
     if case .nothing = planned.content { key.marksNothing() }
     renditions.append((key, block))
+    isStored[index] = true
     stored?.insert(planned.file)
   }
 
@@ -107,10 +109,11 @@ final class ArchiveOutput: EncodingOutput {
       switch packed {
       case .atlas(let atlas): add(atlas, bytes, pictures)
       case .alone(let index):
-        let planned = plan.rendition(pictures[index].rendition, pictures[index].gamut)
+        let picture = pictures[index]
+        let planned = plan.rendition(picture.rendition, picture.gamut)
         let block = bytes.withUnsafeBytes { append($0) }
-        pixels?.add(planned, pictures[index].facts, pictures[index].demands, in: block)
-        add(planned, in: block)
+        pixels?.add(planned, picture.facts, picture.demands, in: block)
+        add(planned, at: picture.rendition, in: block)
       }
     }
   }
@@ -132,7 +135,7 @@ final class ArchiveOutput: EncodingOutput {
         let planned = plan.rendition(picture.rendition, picture.gamut)
         pixels?.add(planned, picture.facts, picture.demands, in: block, at: (x, y))
         let link = planned.linkBlock(picture.facts, x: x, y: y, atlas: key)
-        add(planned, in: link.withUnsafeBytes { append($0) })
+        add(planned, at: picture.rendition, in: link.withUnsafeBytes { append($0) })
       }
     }
   }
@@ -150,7 +153,7 @@ final class ArchiveOutput: EncodingOutput {
         platform: target.platform.archiveName, platformVersion: version,
         authoringTool: "@(#)PROGRAM:Carve  PROJECT:Carve-\(carveVersion)\n"))
     contents.hasSmallPages = !isIdentical
-    contents.facets = facets
+    contents.facets = plan.facets(numbers, of: isStored)
     contents.renditions = renditions
     contents.localizations = plan.locales.sorted { $0.key < $1.key }.map { NamedNumber($1, $0) }
     do throws(ArchiveError) {
@@ -159,7 +162,7 @@ final class ArchiveOutput: EncodingOutput {
       throw .archive(error)
     }
     do throws(OutputError) { try file.commit() } catch { throw .output(error) }
-    return (facets.count, renditions.count)
+    return (contents.facets.count, renditions.count)
   }
 }
 
@@ -173,11 +176,11 @@ extension RenditionPlan {
 }
 
 extension RenditionPlan {
-  /// Returns one facet for each name. If a name has several kinds of renditions, the facet has the
-  /// part of the picture (`precedes`).
-  fileprivate func facets(_ numbers: NameNumbers) -> [Facet] {
+  /// Returns one facet for each name that has renditions in the archive. If a name has several kinds
+  /// of renditions, the facet has the part of the picture (`precedes`).
+  fileprivate func facets(_ numbers: NameNumbers, of isStored: [Bool]) -> [Facet] {
     var facets: [ByteString: Facet] = [:]
-    for rendition in renditions {
+    for (rendition, isStored) in zip(renditions, isStored) where isStored {
       guard let identifier = numbers[rendition.facet] else { continue }
       var facet = Facet(
         name: rendition.facet, element: rendition.element, part: rendition.facetPart,

@@ -127,16 +127,22 @@ import Testing
 
   @Test func aCutFileIsNotComplete() throws {
     let whole = png(width: 30, height: 30)
-    for (bytes, isComplete) in [
-      (whole, true), (Array(whole.dropLast(1)), false), (whole + [1, 2, 3], true),
-      (Array(whole.dropLast(40)), false),
-    ] {
-      let tree = FileTree.memory(["a.png": .bytes(bytes)])
-      let header = try ImageHeader.read("a.png", in: tree)
-      #expect(header.isComplete("a.png", in: tree) == isComplete)
-    }
     let photo = jpeg(width: 9, height: 9)
-    let tree = FileTree.memory(["a.jpg": .bytes(Array(photo.dropLast(2)))])
-    #expect(try !ImageHeader.read("a.jpg", in: tree).isComplete("a.jpg", in: tree))
+    let heic = heif("heic", width: 9, height: 9)
+    let cases: [(ArraySlice<UInt8>, Bool)] = [
+      (whole[...], true), (whole.dropLast(1), false), (whole + [1, 2, 3], true),
+      (whole.dropLast(40), false),
+      (photo[...], true), (photo.dropLast(2), false), (photo + [1, 2, 3], true),
+      // The end follows the start of the scan at once, or there is no scan.
+      (photo.dropLast(5) + [0xFF, 0xD9], false), (photo.dropLast(15) + [0xFF, 0xD9], false),
+      (heic[...], true), (heic.dropLast(1), false),
+    ]
+    for (bytes, isComplete) in cases {
+      let file = Array(bytes)
+      let tree = FileTree.memory(["a.png": .bytes(file)])
+      let header = try ImageHeader.read("a.png", in: tree)
+      #expect(header.isComplete("a.png", in: tree) == isComplete, "\(header.kind) \(file.count)")
+      #expect(header.isComplete(file) == isComplete, "\(header.kind) \(file.count)")
+    }
   }
 }

@@ -216,14 +216,15 @@ struct FilePicture: Sendable {
   /// The EXIF orientation; 1 is upright.
   var orientation: UInt32
 
-  /// Creates the description of a JPEG or HEIF file; nil for every other file.
-  init?(_ file: [UInt8]) {
+  /// Creates the description of a JPEG or HEIF file; returns nil for every other file.
+  init?(_ file: [UInt8]) throws(EncodingFailure) {
     guard let header = try? ImageHeader.read(file) else { return nil }
     switch header.kind {
     case .jpeg: format = .jpeg
     case .heic: format = .heif
     default: return nil
     }
+    guard header.isComplete(file) else { throw .cut(header.kind) }
     width = header.width
     height = header.height
     orientation = UInt32(clamping: header.orientation)

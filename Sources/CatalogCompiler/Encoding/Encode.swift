@@ -132,13 +132,24 @@ private struct EncodingFindings {
   private let plan: RenditionPlan
   private(set) var diagnostics: [Diagnostic] = []
   private var reportedVectors: Set<ByteString> = []
+  /// The names whose pictures other renditions name, so that none of them can be left out.
+  private lazy var neededNames = plan.neededNames
 
   init(_ plan: RenditionPlan) { self.plan = plan }
 
   mutating func add(_ result: EncodingResult, of block: SharedBlock) {
     switch result {
     case .failure(let failure):
-      block.forEach { diagnostics.append(failure.diagnostic(about: plan.renditions[$0])) }
+      block.forEach { index in
+        let planned = plan.renditions[index]
+        var finding = failure.diagnostic(about: planned)
+        if finding.severity != .error, neededNames.contains(planned.facet) {
+          finding.severity = .error
+          finding.notes.append(
+            Note("this asset needs the picture, so it cannot be left out", file: planned.file))
+        }
+        diagnostics.append(finding)
+      }
     case .success(let encoded):
       block.forEach { index in
         for rendition in encoded { addUndrawn(rendition.facts, of: index) }
@@ -151,6 +162,23 @@ private struct EncodingFindings {
     let planned = plan.renditions[index]
     guard let path = planned.drawnFile?.path, reportedVectors.insert(path).inserted else { return }
     diagnostics += planned.undrawnFeatures(facts)
+  }
+}
+
+extension RenditionPlan {
+  /// The names of pictures on which other renditions depend: those of icons, layers and members of
+  /// groups and sprite atlases.
+  fileprivate var neededNames: Set<ByteString> {
+    var names: Set<ByteString> = []
+    for rendition in renditions {
+      switch rendition.content {
+      case .iconSizes: names.insert(rendition.facet)
+      case .stack(let stack): names.formUnion(stack.layers.map(\.facet))
+      case .names(let members): names.formUnion(members)
+      default: break
+      }
+    }
+    return names
   }
 }
 
@@ -313,7 +341,7 @@ enum EncodingFailure: Error, Sendable {
       return Diagnostic(
         .unreadableFile, "the file changed while it was compiled; compile again", file: file.path)
     case .unsupported, .tooManyLayers:
-      return Diagnostic(.unsupportedImage, "the picture is left out", file: file.path)
+      return Diagnostic(.unsupportedImage, "the picture cannot be compiled", file: file.path)
     }
   }
 

@@ -80,7 +80,7 @@ package struct EditedBlocks {
     _ file: EditedFile, scale: UInt8, gamut: Gamut, isIcon: Bool, scaledTo size: ScaledSize? = nil
   ) throws(EditedFileError) -> [UInt8] {
     let planned = planned(.picture(file.source, PictureProcessing()), scale, gamut, isIcon)
-    if let stored = FilePicture(file.bytes) {
+    if let stored = try making({ () throws(EncodingFailure) in try FilePicture(file.bytes) }) {
       if size != nil {
         throw EditedFileError(reason: "is stored as it is, so it cannot be scaled; save it as PNG")
       }
@@ -143,9 +143,9 @@ package struct EditedBlocks {
       file: "", pointer: "")
   }
 
-  private func making(
-    _ make: () throws(EncodingFailure) -> [UInt8]
-  ) throws(EditedFileError) -> [UInt8] {
+  private func making<Made>(
+    _ make: () throws(EncodingFailure) -> Made
+  ) throws(EditedFileError) -> Made {
     do throws(EncodingFailure) { return try make() } catch {
       throw EditedFileError(reason: error.words)
     }

@@ -25,7 +25,10 @@ extension RenditionEncoder {
   /// the memory for it.
   func colors(of file: SourceFile) throws(EncodingFailure) -> Bitmap {
     let bytes = try read(file)
-    if let picture = try? JPEGDecoder.decode(file: bytes) { return Bitmap(picture) }
+    if let picture = try? JPEGDecoder.decode(file: bytes) {
+      // The decoder takes pixels that are missing as black.
+      if try FilePicture(bytes) != nil { return Bitmap(picture) }
+    }
     return try decode(bytes, gamut: .sRGB, allowsGray: false)
   }
 }

@@ -159,7 +159,7 @@ final class RenditionEncoder: @unchecked Sendable {
   ) throws(EncodingFailure) -> [EncodedRendition] {
     if let unread = unreadPicture(planned, of: file) { return unread }
     let bytes = try read(file)
-    if planned.drawnFile == nil, let stored = FilePicture(bytes) {
+    if planned.drawnFile == nil, let stored = try FilePicture(bytes) {
       return [.block(planned.key.gamut, planned.storedPictureBlock(bytes, stored))]
     }
     return try renditions(of: planned) { gamut throws(EncodingFailure) in

@@ -230,7 +230,8 @@ extension RenditionEncoder {
       bitmap = drawn?.bitmap
       facts.hasWiderSource = drawn?.facts.hasWiderSource ?? false
     } else {
-      bitmap = FilePicture(bytes) == nil ? try? decode(bytes, gamut: place.gamut) : nil
+      // Files that are stored unchanged have no pixels in the record.
+      bitmap = try? decode(bytes, gamut: place.gamut)
     }
     guard let bitmap, PictureFacts(bitmap) == facts else { return nil }
     let processing = PictureProcessing(drawing: place.drawing)

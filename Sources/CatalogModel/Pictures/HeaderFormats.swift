@@ -334,6 +334,17 @@ private func box(
   return nil
 }
 
+/// Returns whether all boxes on the uppermost level lie within the file.
+func hasAllBoxes(_ source: inout ImageSource) -> Bool {
+  var offset = 0
+  // A file with more boxes than this counts as complete.
+  for _ in 0..<64 where offset < source.size {
+    guard let next = try? nextBox(&source, at: offset, before: source.size) else { return false }
+    offset = next.end
+  }
+  return true
+}
+
 private func nextBox(
   _ source: inout ImageSource, at offset: Int, before end: Int
 ) throws(ImageHeaderError) -> (type: String, body: Int, end: Int) {

@@ -37,6 +37,44 @@ import Traits
     #expect(try catalog.file(of: variant) == file.bytes)
   }
 
+  @Test(arguments: files) func aCutFileIsAnError(
+    file: (name: String, bytes: [UInt8], format: StoredFormat, content: RenditionContent)
+  ) throws {
+    var sources = SampleSources()
+    sources.add(
+      "Photo.imageset/Contents.json", #"{"images":[{"filename":"\#(file.name)"}]}"#)
+    sources.files["A.xcassets/Photo.imageset/\(file.name)"] = .bytes(Array(file.bytes.dropLast(2)))
+    let report = try sources.compiled().report
+    #expect(report.isRefused && report.diagnostics.map(\.code) == [.cutImage])
+  }
+
+  /// The content of these files is known only when they are encoded, after their names are planned.
+  @Test func aNameWithoutPicturesIsNotInTheArchive() throws {
+    var sources = SampleSources()
+    for name in ["Left", "Kept"] {
+      sources.add("\(name).imageset/Contents.json", #"{"images":[{"filename":"a.png"}]}"#)
+    }
+    sources.files["A.xcassets/Left.imageset/a.png"] = .bytes(
+      Array("GIF89a".utf8) + [1, 0, 1, 0, 0, 0, 0, 0x3B])
+    sources.files["A.xcassets/Kept.imageset/a.png"] = .bytes(png(width: 2, height: 2))
+    let (report, bytes) = try sources.compiled()
+    #expect(report.diagnostics.map(\.code) == [.unsupportedFormat] && !report.isRefused)
+    let names = try bytes.withUnsafeBytes { try Archive($0).facets().map(\.name) }
+    #expect(names == ["Kept"] && report.nameCount == 1)
+  }
+
+  @Test func aPictureThatAnotherRenditionNeedsIsNotLeftOut() throws {
+    var sources = SampleSources()
+    sources.add("S.spriteatlas/Contents.json", "{}")
+    sources.add("S.spriteatlas/A.imageset/Contents.json", #"{"images":[{"filename":"a.png"}]}"#)
+    sources.files["A.xcassets/S.spriteatlas/A.imageset/a.png"] = .bytes(
+      Array("GIF89a".utf8) + [1, 0, 1, 0, 0, 0, 0, 0x3B])
+    let report = try sources.compiled().report
+    #expect(report.isRefused)
+    let found = report.diagnostics.filter { $0.severity == .error }
+    #expect(found.map(\.code) == [.unsupportedFormat] && found.first?.notes.count == 1)
+  }
+
   /// The same colours in two sets. They are stored in fewer bytes if they are rounded, which one of
   /// the sets does not allow.
   @Test func losslessPixelsAreThoseOfTheFile() throws {
