@@ -176,8 +176,8 @@ extension RenditionPlan {
 }
 
 extension RenditionPlan {
-  /// Returns one facet for each name that has renditions in the archive. If a name has several kinds
-  /// of renditions, the facet has the part of the picture (`precedes`).
+  /// Returns one facet for each name that has renditions in the archive. If a name has several
+  /// kinds of renditions, the facet has the part of the picture (`precedes`).
   fileprivate func facets(_ numbers: NameNumbers, of isStored: [Bool]) -> [Facet] {
     var facets: [ByteString: Facet] = [:]
     for (rendition, isStored) in zip(renditions, isStored) where isStored {

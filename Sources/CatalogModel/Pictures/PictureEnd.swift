@@ -1,11 +1,11 @@
-// Whether a picture file is complete: whether the parts at its end are there. Pixels are not decoded.
+// Tells whether a picture file is complete, by the parts at its end. Pixels are not decoded.
 
 import Bytes
 import Host
 
 extension ImageHeader {
-  /// Returns false if the file ends before the picture does. Reads some kilobytes, unless a JPEG has
-  /// other data after its picture.
+  /// Returns false if the file ends before the picture does. Reads some kilobytes, unless a JPEG
+  /// has other data after its picture.
   package func isComplete(_ path: ByteString, in tree: FileTree) -> Bool {
     guard var source = try? ImageSource(path, in: tree) else { return true }
     return isComplete(&source) { try? tree.read(path, FileLimit.searchedJPEG) }

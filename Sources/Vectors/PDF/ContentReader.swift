@@ -29,7 +29,8 @@ final class ContentReader {
   /// The numbers of the stream objects that are running.
   var running: Set<Int> = []
   var depth = 0
-  /// How many `BX` are open, between which PDF allows operators that it does not define.
+  /// The number of `BX` without their `EX`. Between the two, PDF allows operators that it does not
+  /// define.
   var unknownOperatorDepth = 0
   /// Whether operators may set colours. In uncoloured cells and glyphs, which use the colour of the
   /// place that shows them, they may not.

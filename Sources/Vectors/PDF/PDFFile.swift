@@ -12,7 +12,7 @@ final class PDFFile {
   /// Whether everything that was read follows the format, as far as it is checked: objects are
   /// where the cross-references say, and streams are as long as they say.
   private(set) var isWhole = true
-  /// The faults that were found in what the drawing needs.
+  /// The faults of the parts that the drawing needs.
   private(set) var faults: Set<UnsupportedFeature> = []
   private var table = CrossReferences()
   private var objects: [Int: PDFValue] = [:]

@@ -231,8 +231,8 @@ struct PathData {
 
   init(_ scanner: Scanner) { self.scanner = scanner }
 
-  /// Reads the path data to the first error and adds its steps to a store. Returns false if there is
-  /// an error.
+  /// Reads the path data to the first error and adds its steps to a store. Returns false if there
+  /// is an error.
   mutating func read(to paths: inout PathStore) -> Bool {
     var command: UInt8 = 0
     var needsNumbers = false
