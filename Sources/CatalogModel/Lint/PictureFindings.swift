@@ -47,7 +47,7 @@ package func unsupportedFormat(
   let isNeeded = type == .appIconSet || type == .stickersIconSet
   var finding = Diagnostic(
     .unsupportedFormat,
-    "a .\(type.rawValue) cannot hold a \(kind.title) picture; "
+    "a .\(type.rawValue) cannot hold \(kind.titleWithArticle) picture; "
       + (isNeeded ? "save it as PNG" : "it is left out"),
     file: file)
   if isNeeded { finding.severity = .error }
@@ -61,7 +61,7 @@ package func otherContent(_ kind: ImageKind, in file: SourceFile) -> Diagnostic 
   let isLeftOut = kind.isVector && !file.isVector
   var finding = Diagnostic(
     .wrongContent,
-    "the file is named \(quoted("." + file.fileExtension)), but holds a \(kind.title)"
+    "the file is named \(quoted("." + file.fileExtension)), but holds \(kind.titleWithArticle)"
       + (isLeftOut ? "; it is left out" : ""),
     file: file.path)
   if file.isVector, !kind.isVector { finding.severity = .error }

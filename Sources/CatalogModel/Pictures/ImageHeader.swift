@@ -36,6 +36,14 @@ package enum ImageKind: String, CaseIterable, Sendable, Hashable {
     default: rawValue.uppercased()
     }
   }
+
+  /// The name of the kind with its indefinite article.
+  package var titleWithArticle: String {
+    switch self {
+    case .avif, .icns, .svg: "an \(title)"
+    case .png, .jpeg, .gif, .webp, .heic, .tiff, .psd, .bmp, .pdf: "a \(title)"
+    }
+  }
 }
 
 package enum ImageColorModel: String, Sendable, Hashable { case gray, rgb, palette, cmyk, other }
