@@ -101,9 +101,9 @@ extension Catalog {
     case .atlasLink:
       guard let number = try atlas(of: rendition) else { throw .noSuchRendition }
       let atlas = try StoredPicture(try self.rendition(number), limits)
-      let place: InternalLink.Place?
-      do throws(FormatError) { place = try rendition.placeInAtlas() } catch { throw .format(error) }
-      guard let place, let part = atlas.part(place, of: number) else {
+      let frame: InternalLink.Frame?
+      do throws(FormatError) { frame = try rendition.frameInAtlas() } catch { throw .format(error) }
+      guard let frame, let part = atlas.part(frame, of: number) else {
         throw .noSuchRendition
       }
       return part
@@ -165,7 +165,7 @@ struct StoredPicture {
 
   /// Returns a part of the atlas; nil if the link reaches beyond the atlas. Links count rows from
   /// the bottom.
-  func part(_ link: InternalLink.Place, of atlas: UInt32) -> StoredPicture? {
+  func part(_ link: InternalLink.Frame, of atlas: UInt32) -> StoredPicture? {
     let right = Int(link.x) + Int(link.width)
     let top = Int(link.y) + Int(link.height)
     guard link.width > 0, link.height > 0, right <= wholeWidth, top <= wholeHeight else {

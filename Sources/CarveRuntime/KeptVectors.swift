@@ -41,14 +41,14 @@ extension SignatureTable {
   /// Returns the number of the rendition that belongs to the same asset, and whose key differs from
   /// that of this rendition only in having no scale; nil if there is no such rendition.
   fileprivate func vector(beside rendition: Int) -> Int? {
-    guard let place = place(of: rendition) else { return nil }
-    let keys = keys(of: place.signature)
-    var wanted = keys[keys.startIndex + place.ordinal]
+    guard let position = position(of: rendition) else { return nil }
+    let keys = keys(of: position.signature)
+    var wanted = keys[keys.startIndex + position.ordinal]
     if wanted.scale == 0 { return nil }
     wanted.scale = 0
     guard let found = keys.firstIndex(of: wanted) else { return nil }
     let number =
-      firstRendition(of: place.signature, key: found - keys.startIndex) + place.rank
+      firstRendition(of: position.signature, key: found - keys.startIndex) + position.rank
     return number <= Int(UInt32.max) ? number : nil
   }
 }

@@ -42,7 +42,8 @@ public struct CatalogView: Sendable {
   public func obstacle(for id: AssetID) -> Axis? {
     let number = decisions.index.slotNumber(of: id)
     guard number >= 0 else { return nil }
-    let keys = storage.signatures.keys(of: decisions.index.place(ofFound: number).signature)
+    let keys = storage.signatures.keys(
+      of: decisions.index.signatureAndRank(ofFound: number).signature)
     return decisions.choice(number) == nil ? environment.obstacle(among: keys) : nil
   }
 }
@@ -111,7 +112,7 @@ struct DecisionTable: BitwiseCopyable {
   /// Returns the choice of a slot; nil for -1, with which a search reports that nothing was found.
   @inline(__always) func choice(_ number: Int) -> Choice? {
     // Any other result of a search is the number of a slot.
-    number < 0 ? nil : choice(index.place(ofFound: number))
+    number < 0 ? nil : choice(index.signatureAndRank(ofFound: number))
   }
 
   @inline(__always) func choice(_ place: (signature: Int, rank: Int)) -> Choice? {

@@ -95,24 +95,24 @@ import Traits
   }
 
   @Test("a picture bears its share of the atlas by its area") func sharesAtlases() {
-    func place(_ x: UInt32, _ width: UInt32, _ height: UInt32, in atlas: Int) -> AtlasPlace {
-      AtlasPlace((x, 0, width, height), in: atlas)
+    func frame(_ x: UInt32, _ width: UInt32, _ height: UInt32, in atlas: Int) -> AtlasFrame {
+      AtlasFrame((x, 0, width, height), in: atlas)
     }
-    func shares(_ places: KeyValuePairs<Int, AtlasPlace>, _ sizes: [Int: Int]) -> [Int: Int] {
-      let links = places.map { AtlasLink(entry: $0.key, place: $0.value) }
+    func shares(_ frames: KeyValuePairs<Int, AtlasFrame>, _ sizes: [Int: Int]) -> [Int: Int] {
+      let links = frames.map { AtlasLink(entry: $0.key, frame: $0.value) }
       return Dictionary(
         Charges.shares(of: links) { sizes[$0] ?? 0 }.map { ($0.link, $0.bytes) },
         uniquingKeysWith: +)
     }
     let links: KeyValuePairs = [
-      1: place(0, 10, 10, in: 9), 2: place(20, 10, 20, in: 9), 3: place(0, 10, 10, in: 9),
-      4: place(0, 3, 3, in: 8), 5: place(5, 3, 3, in: 8), 6: place(9, 3, 3, in: 8),
+      1: frame(0, 10, 10, in: 9), 2: frame(20, 10, 20, in: 9), 3: frame(0, 10, 10, in: 9),
+      4: frame(0, 3, 3, in: 8), 5: frame(5, 3, 3, in: 8), 6: frame(9, 3, 3, in: 8),
     ]
     // Of two links to one frame, the first is charged. Bytes that cannot be divided equally stay in
     // their atlas.
     #expect(shares(links, [9: 301, 8: 100]) == [1: 100, 2: 201, 3: 0, 4: 33, 5: 33, 6: 34])
-    #expect(shares([1: place(0, 0, 5, in: 9), 2: place(1, 5, 0, in: 9)], [9: 7]) == [1: 3, 2: 4])
-    let immense: KeyValuePairs = [1: place(0, .max, .max, in: 9), 2: place(1, .max, .max, in: 9)]
+    #expect(shares([1: frame(0, 0, 5, in: 9), 2: frame(1, 5, 0, in: 9)], [9: 7]) == [1: 3, 2: 4])
+    let immense: KeyValuePairs = [1: frame(0, .max, .max, in: 9), 2: frame(1, .max, .max, in: 9)]
     #expect(shares(immense, [9: .max]).values.reduce(0, +) == .max)
   }
 

@@ -47,7 +47,7 @@ package struct BlockStore: Sendable {
     variables = try BlockStore.readVariables(variableTable)
   }
 
-  /// The length of the head of a file. From the head, `tables` computes the places of the block
+  /// The length of the head of a file. From the head, `tables` computes the offsets of the block
   /// index and the variables.
   package static let headLength = StoreHeader.size
 

@@ -147,16 +147,16 @@ package struct FileBytes: @unchecked Sendable {
   /// the shorter one comes first.
   static func precedes(_ a: UnsafeRawBufferPointer, _ b: UnsafeRawBufferPointer) -> Bool {
     let common = min(a.count, b.count)
-    var place = 0
-    while place + 8 <= common {
-      let one = a.loadUnaligned(fromByteOffset: place, as: UInt64.self)
-      let other = b.loadUnaligned(fromByteOffset: place, as: UInt64.self)
+    var offset = 0
+    while offset + 8 <= common {
+      let one = a.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
+      let other = b.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
       if one != other { return one.bigEndian < other.bigEndian }
-      place += 8
+      offset += 8
     }
-    while place < common {
-      if a[place] != b[place] { return a[place] < b[place] }
-      place += 1
+    while offset < common {
+      if a[offset] != b[offset] { return a[offset] < b[offset] }
+      offset += 1
     }
     return a.count < b.count
   }

@@ -239,7 +239,7 @@ private struct TreeCheck {
 
 // MARK: - Violations
 
-/// A fault in an archive: a place that does not follow the format.
+/// A fault in an archive: bytes that does not follow the format.
 package struct Violation: Sendable, Hashable {
   package let offset: Int
   package let what: String

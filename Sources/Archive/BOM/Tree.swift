@@ -377,20 +377,20 @@ private struct TreePages {
       bytes.store(UInt16(pairs.count), TreePage.count, at: base)
       bytes.store(links.next, TreePage.next, at: base)
       bytes.store(links.previous, TreePage.previous, at: base)
-      var place = base + TreePage.size
+      var offset = base + TreePage.size
       for (block, entry) in pairs {
-        bytes.store(block.number, TreePair.value, at: place)
-        bytes.store(keyField(entry), TreePair.key, at: place)
-        place += TreePair.size
+        bytes.store(block.number, TreePair.value, at: offset)
+        bytes.store(keyField(entry), TreePair.key, at: offset)
+        offset += TreePair.size
       }
-      bytes.store(lastChild?.number ?? 0, TreePair.value, at: place)
+      bytes.store(lastChild?.number ?? 0, TreePair.value, at: offset)
       guard let (keys, length) = inlineKeys else { return }
-      place += MemoryLayout<UInt32>.size
+      offset += MemoryLayout<UInt32>.size
       keys.bytes.withUnsafeBytes { source in
         for (_, entry) in pairs {
-          UnsafeMutableRawBufferPointer(rebasing: bytes[place..<place + length]).copyMemory(
+          UnsafeMutableRawBufferPointer(rebasing: bytes[offset..<offset + length]).copyMemory(
             from: UnsafeRawBufferPointer(rebasing: source[keys.range(entry)]))
-          place += length
+          offset += length
         }
       }
     }

@@ -2,7 +2,7 @@
 // read when it is requested, and the block of a rendition when its rendition is requested. The
 // references of a rendition to others are at the end.
 
-/// The key of a rendition, and the place of its block.
+/// The key of a rendition, and the address of its block.
 package struct RenditionEntry: Sendable, Hashable {
   package let key: RenditionKey
   package let block: BlockID
@@ -160,8 +160,8 @@ package struct Archive: Sendable {
 /// The renditions in the order of their tree. The caller keeps the archive's bytes alive and
 /// unchanged.
 package struct RenditionTable: Sendable {
-  /// The places of a rendition in the file. They fit into 32 bits, because the block index uses 32
-  /// bits.
+  /// The addresses of a rendition in the file. They fit into 32 bits, because the block index uses
+  /// 32 bits.
   private struct Row {
     /// The offset of the key.
     var key: UInt32
@@ -197,10 +197,10 @@ package struct RenditionTable: Sendable {
     }
   }
 
-  /// Returns some of the renditions, in the order of `places`.
-  package func selecting(_ places: [Int]) -> RenditionTable {
+  /// Returns some of the renditions, in the order of `selected`.
+  package func selecting(_ selected: [Int]) -> RenditionTable {
     var copy = self
-    copy.rows = places.map { rows[$0] }
+    copy.rows = selected.map { rows[$0] }
     return copy
   }
 }
@@ -209,30 +209,30 @@ extension RenditionTable: RandomAccessCollection {
   package var startIndex: Int { 0 }
   package var endIndex: Int { rows.count }
 
-  package subscript(place: Int) -> RenditionEntry {
-    RenditionEntry(key: key(at: place), block: block(at: place), range: range(at: place))
+  package subscript(row: Int) -> RenditionEntry {
+    RenditionEntry(key: key(at: row), block: block(at: row), range: range(at: row))
   }
 
-  package func key(at place: Int) -> RenditionKey {
+  package func key(at row: Int) -> RenditionKey {
     guard let start = file.buffer.baseAddress else { return RenditionKey() }
     // The length of the key was checked when the table was read, so the key lies in the file.
-    return format.key(start + Int(rows[place].key))
+    return format.key(start + Int(rows[row].key))
   }
 
-  package func block(at place: Int) -> BlockID { BlockID(rows[place].block) }
+  package func block(at row: Int) -> BlockID { BlockID(rows[row].block) }
 
   /// Returns the range of the rendition's block in the file.
-  package func range(at place: Int) -> Range<Int> {
-    let start = Int(rows[place].start)
-    return start..<start + Int(rows[place].length)
+  package func range(at row: Int) -> Range<Int> {
+    let start = Int(rows[row].start)
+    return start..<start + Int(rows[row].length)
   }
 
-  /// One number for each rendition: the address of its block in the upper half, its place in the
+  /// One number for each rendition: the address of its block in the upper half, its row in the
   /// lower half. Sorted by address.
   var asTheyLie: [UInt64] {
     var order: [UInt64] = []
     order.reserveCapacity(count)
-    for (place, row) in rows.enumerated() { order.append(UInt64(row.start) << 32 | UInt64(place)) }
+    for (row, entry) in rows.enumerated() { order.append(UInt64(entry.start) << 32 | UInt64(row)) }
     order.sort(byBitsFrom: 32)
     return order
   }

@@ -56,7 +56,7 @@ struct BitmapKeys {
           bits = open.map { BitmapKeys.bit(of: key[$0.1], in: $0.1) }
           last = key
         }
-        for (place, (index, _)) in open.enumerated() { masks[base + index] |= bits[place] }
+        for (bit, (index, _)) in open.enumerated() { masks[base + index] |= bits[bit] }
       }
     }
   }
@@ -66,12 +66,12 @@ struct BitmapKeys {
   private static func split(
     _ columns: [RenditionAttribute]
   ) -> (open: [(Int, RenditionAttribute)], full: [Int]) {
-    let places = Array(columns.enumerated())
-    let full = places.filter { _, column in
+    let numbered = Array(columns.enumerated())
+    let full = numbered.filter { _, column in
       bit(of: 0, in: column) == everything && bit(of: 1, in: column) == everything
     }
     return (
-      places.filter { place in !full.contains { $0.offset == place.offset } }.map {
+      numbered.filter { column in !full.contains { $0.offset == column.offset } }.map {
         ($0.offset, $0.element)
       }, full.map(\.offset)
     )

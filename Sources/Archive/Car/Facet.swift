@@ -138,7 +138,7 @@ public struct NamedNumber: Sendable, Hashable {
 
 package struct FacetTable: Sendable {
   struct Row {
-    /// The place of name and value in `bytes`: the name is `start..<nameEnd`, the value
+    /// The offsets of name and value in `bytes`: the name is `start..<nameEnd`, the value
     /// `nameEnd..<end`.
     var start: Int
     var nameEnd: Int
@@ -257,10 +257,10 @@ extension FacetTable {
 
   private mutating func storePart(of row: Row) {
     bytes.withUnsafeMutableBytes { bytes in
-      for place in stride(
+      for offset in stride(
         from: row.nameEnd + FacetRecord.size, to: row.end, by: AttributePair.size)
-      where bytes[place] == RenditionAttribute.part.rawValue && bytes[place + 1] == 0 {
-        bytes.store(row.part ?? 0, AttributePair.value, at: place)
+      where bytes[offset] == RenditionAttribute.part.rawValue && bytes[offset + 1] == 0 {
+        bytes.store(row.part ?? 0, AttributePair.value, at: offset)
       }
     }
   }

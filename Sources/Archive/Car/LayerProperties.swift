@@ -2,7 +2,7 @@
 
 import Bytes
 
-/// The place of a picture in an atlas.
+/// The frame of a picture in an atlas.
 package struct InternalLink: Sendable, Hashable {
   /// The distances from the left edge and from the bottom edge of the atlas.
   package var x: UInt32
@@ -62,12 +62,12 @@ package struct InternalLink: Sendable, Hashable {
     ]
   }
 
-  /// The range, in the body of the property, of the fields that state the place of the picture in
+  /// The range, in the body of the property, of the fields that state the frame of the picture in
   /// the atlas.
   package static let placeInBody = Record.x.offset..<Record.width.offset
 
   /// The rectangle alone. To read it, no memory is allocated.
-  package typealias Place = (x: UInt32, y: UInt32, width: UInt32, height: UInt32)
+  package typealias Frame = (x: UInt32, y: UInt32, width: UInt32, height: UInt32)
 
   /// Returns the key of the atlas's rendition. To read it, no memory is allocated.
   static func target(in body: FileBytes) throws(FormatError) -> RenditionKey {
@@ -77,7 +77,7 @@ package struct InternalLink: Sendable, Hashable {
       in: try body.slice(at: Record.size, count: length, "the key of a link"))
   }
 
-  static func place(in body: FileBytes) throws(FormatError) -> Place {
+  static func frame(in body: FileBytes) throws(FormatError) -> Frame {
     try body.require(Record.magic, "the link")
     let record = try body.slice(at: 0, count: Record.size, "the link")
     return (
@@ -87,7 +87,7 @@ package struct InternalLink: Sendable, Hashable {
   }
 
   init(_ body: FileBytes) throws(FormatError) {
-    (x, y, width, height) = try InternalLink.place(in: body)
+    (x, y, width, height) = try InternalLink.frame(in: body)
     let record = try body.slice(at: 0, count: Record.size, "the link")
     layout = RenditionLayout(rawValue: record.trusted(Record.layout))
     let length = Int(record.trusted(Record.keyLength))

@@ -150,15 +150,15 @@ extension Rendition {
     return try Metrics.read(body)
   }
 
-  /// Returns the link to the place of the picture in an atlas; nil if the picture does not lie in
+  /// Returns the link to the frame of the picture in an atlas; nil if the picture does not lie in
   /// an atlas.
   package func link() throws(FormatError) -> InternalLink? {
     try body(of: .link).map { (body) throws(FormatError) in try InternalLink(body) }
   }
 
   /// Returns the rectangle of the picture in its atlas, with y upwards.
-  package func placeInAtlas() throws(FormatError) -> InternalLink.Place? {
-    try body(of: .link).map { (body) throws(FormatError) in try InternalLink.place(in: body) }
+  package func frameInAtlas() throws(FormatError) -> InternalLink.Frame? {
+    try body(of: .link).map { (body) throws(FormatError) in try InternalLink.frame(in: body) }
   }
 
   /// Returns the key of the atlas in which the picture lies; nil if it does not lie in an atlas.

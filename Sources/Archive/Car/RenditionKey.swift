@@ -315,10 +315,10 @@ package struct KeyFormat: Sendable, Hashable {
   /// readable there.
   func key(_ start: UnsafeRawPointer) -> RenditionKey {
     var key = RenditionKey()
-    var place = start
+    var address = start
     for column in columns {
-      key[column] = UInt16(littleEndian: place.loadUnaligned(as: UInt16.self))
-      place += MemoryLayout<UInt16>.size
+      key[column] = UInt16(littleEndian: address.loadUnaligned(as: UInt16.self))
+      address += MemoryLayout<UInt16>.size
     }
     return key
   }

@@ -151,13 +151,13 @@ extension Archive {
           try rendition.validatePayload(&violations)
         }
         for key in try rendition.references() {
-          guard let place = keys[key] else {
+          guard let row = keys[key] else {
             violations.add(
               at: entry.range.lowerBound,
               "\(rendition.header.name) refers to a rendition that is not there")
             continue
           }
-          try validate(rendition, at: entry, in: try self.rendition(entries[place]), &violations)
+          try validate(rendition, at: entry, in: try self.rendition(entries[row]), &violations)
         }
       }
     }
@@ -179,7 +179,7 @@ extension Archive {
       "\(name) lies partly outside its atlas")
     violations.require(
       link.width == rendition.header.width && link.height == rendition.header.height, at: at,
-      "\(name) and its place in the atlas differ in size")
+      "\(name) and its frame in the atlas differ in size")
   }
 
   func validateFacets(

@@ -91,7 +91,7 @@ public struct AssetNameHash: Sendable {
   @inlinable @inline(__always) package var tag: UInt32 { UInt32(truncatingIfNeeded: value) }
 
   /// Returns a number below `count`. A larger hash gives the same number or a larger one.
-  @inlinable @inline(__always) package func place(among count: Int) -> Int {
+  @inlinable @inline(__always) package func position(among count: Int) -> Int {
     Int(truncatingIfNeeded: value.multipliedFullWidth(by: UInt64(truncatingIfNeeded: count)).high)
   }
 
@@ -114,7 +114,7 @@ extension RenditionKey {
 // MARK: - The identity of an index
 
 // The identity of an index: a number that tells which trees the index describes. A tool that
-// changes an archive changes the bytes of one of the blocks below, or the place or the length of
+// changes an archive changes the bytes of one of the blocks below, or the address or the length of
 // the block index, which the header of the container states.
 
 package enum IndexIdentity {

@@ -4,8 +4,8 @@
 // no field and checks each one at its use.
 //
 // The index holds nothing that the container holds already: a name and the block of a rendition are
-// numbers of blocks, whose places the block index of the container states. The sections follow the
-// header without gaps, in this order: keys, atlases, signatures, renditions, styles, stretches,
+// numbers of blocks, whose addresses the block index of the container states. The sections follow
+// the header without gaps, in this order: keys, atlases, signatures, renditions, styles, stretches,
 // slots, members, order, identifiers, pilots. A lookup goes through them in this way:
 //
 //     name and kind → hash → pilots[bucket of the hash]
@@ -36,7 +36,7 @@ import Traits
   #error("archives are little-endian and the index is used in place")
 #endif
 
-/// The first 80 bytes of the index. The counts of the sections give their places (IndexSections).
+/// The first 80 bytes of the index. The counts of the sections give their offsets (IndexSections).
 package struct IndexHeader: BitwiseCopyable, Sendable {
   package var magic = IndexHeader.expectedMagic
   package var version = IndexHeader.currentVersion
@@ -54,7 +54,7 @@ package struct IndexHeader: BitwiseCopyable, Sendable {
   package var stretches: UInt32 = 0
   /// The number of signatures (SignatureRecord).
   package var signatures: UInt32 = 0
-  /// The number of renditions (RenditionPlace), signature after signature. For each key of a
+  /// The number of renditions (LookupEntry), signature after signature. For each key of a
   /// signature, the renditions of its assets follow one another in the order of the ranks, so that
   /// the renditions of one view lie side by side. The atlases follow at the end.
   package var renditions: UInt32 = 0
@@ -74,10 +74,10 @@ package struct IndexHeader: BitwiseCopyable, Sendable {
   /// The number of pilots: for each bucket, a number that scatters its hashes over the slots (one
   /// byte each).
   package var pilots: UInt32 = 0
-  /// The number of bits at the low end of `AssetSlot.place` that hold the rank.
+  /// The number of bits at the low end of `AssetSlot.signatureAndRank` that hold the rank.
   package var rankBits: UInt8 = 0
-  /// 1 if a RenditionPlace takes 12 bytes, 0 if it takes 8.
-  package var hasWidePlaces: UInt8 = 0
+  /// 1 if a LookupEntry takes 12 bytes, 0 if it takes 8.
+  package var hasWideEntries: UInt8 = 0
   package var reserved: UInt16 = 0
   /// The number of atlases. A digest of the key of each (64 bits) is stored, in ascending order.
   /// The last renditions are those of the atlases, in the same order. The block of a picture in an
@@ -109,7 +109,7 @@ package struct IndexSections {
     atlases = keys + Int(header.keys) * MemoryLayout<IndexKey>.stride
     signatures = atlases + Int(header.atlases) * MemoryLayout<UInt64>.stride
     renditions = signatures + Int(header.signatures) * MemoryLayout<SignatureRecord>.stride
-    styles = renditions + Int(header.renditions) * RenditionPlace.size(isWide: header.hasWidePlaces)
+    styles = renditions + Int(header.renditions) * LookupEntry.size(isWide: header.hasWideEntries)
     stretches = styles + Int(header.styles) * MemoryLayout<StyleRecord>.stride
     slots = stretches + Int(header.stretches) * MemoryLayout<StretchRecord>.stride
     members = slots + Int(header.slots) * MemoryLayout<AssetSlot>.stride
@@ -158,15 +158,15 @@ public struct AssetSlot: BitwiseCopyable, Sendable {
   public var name: UInt32
   /// The position among the assets of the same signature in the low bits, whose number the header
   /// states. Above it, the number of the signature.
-  public var place: UInt32
+  public var signatureAndRank: UInt32
 
-  @inlinable package init(tag: UInt32, name: UInt32, place: UInt32) {
+  @inlinable package init(tag: UInt32, name: UInt32, signatureAndRank: UInt32) {
     self.tag = tag
     self.name = name
-    self.place = place
+    self.signatureAndRank = signatureAndRank
   }
 
-  @inlinable package static var empty: AssetSlot { AssetSlot(tag: 0, name: 0, place: 0) }
+  @inlinable package static var empty: AssetSlot { AssetSlot(tag: 0, name: 0, signatureAndRank: 0) }
   /// The largest number of a block that a slot can hold.
   @inlinable package static var lastBlock: UInt32 { .max >> 8 }
 
@@ -180,11 +180,11 @@ public struct AssetSlot: BitwiseCopyable, Sendable {
   }
 }
 
-/// The place of a rendition: its size, its style and its block. The style and the block take 16
-/// bits each, or 32 bits each if the archive has more of one of them. Their order is:
+/// The entry of a rendition in the index: its size, its style and its block. The style and the
+/// block take 16 bits each, or 32 bits each if the archive has more of one of them. Their order is:
 ///
 ///     width (16)  height (16)  style (16 or 32)  block (16 or 32)
-public struct RenditionPlace: BitwiseCopyable, Sendable {
+public struct LookupEntry: BitwiseCopyable, Sendable {
   /// The size in pixels. The size in the stretch of the style is added to it.
   package var width: UInt16 = 0
   package var height: UInt16 = 0
@@ -224,13 +224,13 @@ public struct StretchRecord: BitwiseCopyable, Sendable, Hashable {
   @inlinable package init() {}
 }
 
-/// The record of a rendition that a lookup returns: its place, style and stretch together. It has
+/// The record of a rendition that a lookup returns: its entry, style and stretch together. It has
 /// the layout of `carve_rendition` in carve.h. Lengths are in points, except for those named
 /// pixels.
 public struct RenditionRecord: BitwiseCopyable, Sendable {
-  /// The flags of the block's header. In C, the size of the structure is in this place.
+  /// The flags of the block's header. In C, the size of the structure is at this offset.
   package var flags: UInt32 = 0
-  /// The raw value of a RenditionLayout. In C, the number of the rendition begins in this place.
+  /// The raw value of a RenditionLayout. In C, the number of the rendition begins at this offset.
   package var layout: UInt16 = 0
   package var reserved: UInt16 = 0
   /// The size of the picture, even if the header of the block does not state it.

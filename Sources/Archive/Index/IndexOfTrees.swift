@@ -4,13 +4,13 @@
 
 import Traits
 
-/// The renditions of the trees, by their places. The key, the block and the facts of a rendition
+/// The renditions of the trees, by their rows. The key, the block and the facts of a rendition
 /// are read when they are requested.
 protocol TreeRenditions {
   var count: Int { get }
-  func key(_ place: Int) -> RenditionKey
-  func block(_ place: Int) -> BlockID
-  func facts(_ place: Int) -> RenditionFacts
+  func key(_ row: Int) -> RenditionKey
+  func block(_ row: Int) -> BlockID
+  func facts(_ row: Int) -> RenditionFacts
 }
 
 /// The renditions of an archive that may have no index, or a wrong one.
@@ -19,14 +19,14 @@ private struct StoredRenditions: TreeRenditions {
   let entries: RenditionTable
 
   var count: Int { entries.count }
-  func key(_ place: Int) -> RenditionKey { entries.key(at: place) }
-  func block(_ place: Int) -> BlockID { entries.block(at: place) }
+  func key(_ row: Int) -> RenditionKey { entries.key(at: row) }
+  func block(_ row: Int) -> BlockID { entries.block(at: row) }
 
-  func facts(_ place: Int) -> RenditionFacts {
+  func facts(_ row: Int) -> RenditionFacts {
     // The ranges were checked to lie in the file when the table was read.
     RenditionFacts(
       block: FileBytes(
-        UnsafeRawBufferPointer(rebasing: archive.bytes.buffer[entries.range(at: place)]))
+        UnsafeRawBufferPointer(rebasing: archive.bytes.buffer[entries.range(at: row)]))
     )
   }
 }
@@ -124,9 +124,9 @@ private struct GroupedRenditions<Renditions: TreeRenditions> {
   /// the numbers that are not the hash.
   private var localeOfNumber: [UInt16: UInt16] = [:]
   /// One number for each rendition, from the highest bits to the lowest: element, identifier,
-  /// place. Sorted by element and identifier.
-  private var places: [UInt64] = []
-  /// For each facet, the range of its renditions in `places`.
+  /// row. Sorted by element and identifier.
+  private var rowsByAsset: [UInt64] = []
+  /// For each facet, the range of its renditions in `rowsByAsset`.
   private var shelves: [Range<UInt32>]
   private(set) var atlases: [(key: RenditionKey, number: UInt32)] = []
 
@@ -141,18 +141,18 @@ private struct GroupedRenditions<Renditions: TreeRenditions> {
       let known = nameIdentifier(entry.name.utf8)
       if known != entry.number { localeOfNumber[entry.number] = known }
     }
-    places.reserveCapacity(renditions.count)
+    rowsByAsset.reserveCapacity(renditions.count)
     var known = Set<RenditionKey>()
-    for place in 0..<renditions.count {
-      let key = renditions.key(place)
+    for row in 0..<renditions.count {
+      let key = renditions.key(row)
       if key.element == Element.atlas, key.part != Part.spriteAtlas {
-        if known.insert(key).inserted { atlases.append((key, UInt32(place))) }
+        if known.insert(key).inserted { atlases.append((key, UInt32(row))) }
       } else {
         let asset = FacetTable.asset(element: key.element, identifier: key.identifier)
-        places.append(UInt64(asset) << 32 | UInt64(place))
+        rowsByAsset.append(UInt64(asset) << 32 | UInt64(row))
       }
     }
-    places.sort(byBitsFrom: 32)
+    rowsByAsset.sort(byBitsFrom: 32)
     assign(facets)
   }
 
@@ -168,9 +168,9 @@ private struct GroupedRenditions<Renditions: TreeRenditions> {
     assets.sort(byBitsFrom: 32)
     var next = 0
     for asset in assets {
-      while next < places.count, places[next] >> 32 < asset >> 32 { next += 1 }
+      while next < rowsByAsset.count, rowsByAsset[next] >> 32 < asset >> 32 { next += 1 }
       let start = next
-      while next < places.count, places[next] >> 32 == asset >> 32 { next += 1 }
+      while next < rowsByAsset.count, rowsByAsset[next] >> 32 == asset >> 32 { next += 1 }
       shelves[Int(asset & 0xFFFF_FFFF)] = UInt32(start)..<UInt32(next)
     }
   }
@@ -181,9 +181,9 @@ private struct GroupedRenditions<Renditions: TreeRenditions> {
     found.removeAll(keepingCapacity: true)
     for facet in facets {
       for shelf in shelves[facet] {
-        let place = Int(places[Int(shelf)] & 0xFFFF_FFFF)
-        let key = renditions.key(place)
-        let facts = renditions.facts(place)
+        let row = Int(rowsByAsset[Int(shelf)] & 0xFFFF_FFFF)
+        let key = renditions.key(row)
+        let facts = renditions.facts(row)
         // A table of an icon's sizes is not a picture. As a candidate it would win in windows of
         // its own scale if no picture had this scale.
         guard facts.layout != .multisize,
@@ -192,7 +192,7 @@ private struct GroupedRenditions<Renditions: TreeRenditions> {
         else { continue }
         let rendition = NamedRendition(
           kind: LookupKind(kind), facet: facet, preference: preference(key, facts.record),
-          rendition: KeyedRendition(key: variant, number: UInt32(place)))
+          rendition: KeyedRendition(key: variant, number: UInt32(row)))
         found.append(rendition)
         if kind == .symbol, let glyph = key.details.glyph {
           var drawing = rendition
@@ -211,11 +211,11 @@ private struct GroupedRenditions<Renditions: TreeRenditions> {
     return variant
   }
 
-  /// Returns the rendition at a place as the index stores it.
-  func indexed(_ place: UInt32) -> IndexedRendition {
-    let facts = renditions.facts(Int(place))
+  /// Returns the rendition of a row as the index stores it.
+  func indexed(_ row: UInt32) -> IndexedRendition {
+    let facts = renditions.facts(Int(row))
     return IndexedRendition(
-      key: VariantKey(), record: facts.record, block: renditions.block(Int(place)))
+      key: VariantKey(), record: facts.record, block: renditions.block(Int(row)))
   }
 }
 

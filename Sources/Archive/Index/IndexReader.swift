@@ -58,12 +58,12 @@ package struct NumberTable: BitwiseCopyable, @unchecked Sendable {
   /// Returns the size of a number that is below a limit.
   static func size(below limit: UInt32) -> Int { limit <= 1 << 16 ? 2 : 4 }
 
-  /// Returns the number at a place; nil if the table ends before it.
-  package subscript(place: Int) -> Int? {
-    guard place >= 0, place < count else { return nil }
+  /// Returns the number at an index; nil if the table ends before it.
+  package subscript(index: Int) -> Int? {
+    guard index >= 0, index < count else { return nil }
     return isWide
-      ? Int((base + place * 4).loadUnaligned(as: UInt32.self))
-      : Int((base + place * 2).loadUnaligned(as: UInt16.self))
+      ? Int((base + index * 4).loadUnaligned(as: UInt32.self))
+      : Int((base + index * 2).loadUnaligned(as: UInt16.self))
   }
 }
 
@@ -82,11 +82,11 @@ public struct IndexReader: BitwiseCopyable, @unchecked Sendable {
   package let identifiers: IndexTable<UInt16>
   /// The number of slots to which a hash can lead. The slots after them are the overflow, which is
   /// searched.
-  public let places: Int
+  public let positions: Int
   public let renditionCount: Int
   @usableFromInline let renditions: UnsafeRawPointer
-  /// The size of a RenditionPlace, and the bits that the number of a style takes in it.
-  @usableFromInline let placeSize: Int
+  /// The size of a LookupEntry, and the bits that the number of a style takes in it.
+  @usableFromInline let entrySize: Int
   @usableFromInline let styleMask: UInt32
   @usableFromInline let rankBits: UInt64
   @usableFromInline let rankMask: UInt64
@@ -120,11 +120,11 @@ public struct IndexReader: BitwiseCopyable, @unchecked Sendable {
     order = NumberTable(base + sections.order, count: header.assets, below: header.slots)
     identifiers = IndexTable(base + sections.identifiers, count: header.assets)
     pilots = IndexTable(base + sections.pilots, count: header.pilots)
-    places = Int(header.slots) - Int(header.overflow)
+    positions = Int(header.slots) - Int(header.overflow)
     renditions = base + sections.renditions
     renditionCount = Int(header.renditions)
-    placeSize = RenditionPlace.size(isWide: header.hasWidePlaces)
-    styleMask = header.hasWidePlaces == 0 ? 0xFFFF : .max
+    entrySize = LookupEntry.size(isWide: header.hasWideEntries)
+    styleMask = header.hasWideEntries == 0 ? 0xFFFF : .max
     rankBits = UInt64(header.rankBits)
     rankMask = 1 << rankBits - 1
     fileStart = file
@@ -147,10 +147,10 @@ public struct IndexReader: BitwiseCopyable, @unchecked Sendable {
 
   /// Returns the number of the only slot outside of the overflow that can belong to a hash.
   @inlinable @inline(__always)
-  func place(of hash: AssetNameHash) -> Int {
-    // `place(among:)` returns a number below its argument, and neither argument is 0.
-    let pilot = pilots[unchecked: hash.place(among: pilots.count)]
-    return hash.scattered(by: pilot).place(among: places)
+  func position(of hash: AssetNameHash) -> Int {
+    // `position(among:)` returns a number below its argument, and neither argument is 0.
+    let pilot = pilots[unchecked: hash.position(among: pilots.count)]
+    return hash.scattered(by: pilot).position(among: positions)
   }
 
   @inlinable @inline(__always)
@@ -183,24 +183,24 @@ public struct IndexReader: BitwiseCopyable, @unchecked Sendable {
   }
 
   /// Returns the slot at a position in the order of the names.
-  package func slot(at place: Int) -> AssetSlot? { order[place].flatMap { slots[$0] } }
+  package func slot(at position: Int) -> AssetSlot? { order[position].flatMap { slots[$0] } }
 
   @inlinable @inline(__always) package func signature(of slot: AssetSlot) -> Int {
-    Int(truncatingIfNeeded: UInt64(slot.place) &>> rankBits)
+    Int(truncatingIfNeeded: UInt64(slot.signatureAndRank) &>> rankBits)
   }
 
   @inlinable @inline(__always) package func rank(of slot: AssetSlot) -> Int {
-    Int(truncatingIfNeeded: UInt64(slot.place) & rankMask)
+    Int(truncatingIfNeeded: UInt64(slot.signatureAndRank) & rankMask)
   }
 
   // MARK: Blocks
 
-  /// Returns the place of a block in the file as the container states it, which may reach beyond
+  /// Returns the range of a block in the file as the container states it, which may reach beyond
   /// the end of the file; nil if the container does not have the block.
   @inlinable @inline(__always)
   package func entry(ofBlock number: Int) -> (offset: Int, length: Int)? {
     guard number != 0, UInt(bitPattern: number) < UInt(bitPattern: blockCount) else { return nil }
-    // IndexEntry: the address, then the length, both big-endian.
+    // LookupEntry: the address, then the length, both big-endian.
     let entry = (entries + number &* 8).loadUnaligned(as: UInt64.self).bigEndian
     return (Int(entry >> 32), Int(entry & 0xFFFF_FFFF))
   }
@@ -223,13 +223,13 @@ public struct IndexReader: BitwiseCopyable, @unchecked Sendable {
 
   /// Returns the same without a check of the number, which is below `renditionCount`.
   @inlinable @inline(__always) package func facts(found number: Int) -> FoundFacts? {
-    let place = address(found: number)
+    let entry = address(found: number)
     guard
       let style = styles.address(
-        of: Int(place.loadUnaligned(fromByteOffset: 4, as: UInt32.self) & styleMask))
+        of: Int(entry.loadUnaligned(fromByteOffset: 4, as: UInt32.self) & styleMask))
     else { return nil }
-    // A place begins with the size, and a style with the kinds.
-    let size = place.loadUnaligned(as: UInt32.self)
+    // An entry begins with the size, and a style with the kinds.
+    let size = entry.loadUnaligned(as: UInt32.self)
     let kinds = style.loadUnaligned(as: UInt64.self)
     var facts = FoundFacts(width: size & 0xFFFF, height: size >> 16, kinds: kinds, stretch: nil)
     let number = Int(style.loadUnaligned(fromByteOffset: 16, as: UInt32.self))
@@ -242,31 +242,31 @@ public struct IndexReader: BitwiseCopyable, @unchecked Sendable {
     return facts
   }
 
-  /// Returns the address of a rendition's place. The number is below `renditionCount`: the section
-  /// was checked to hold that number of places when the reader was made.
+  /// Returns the address of a rendition's entry. The number is below `renditionCount`: the section
+  /// was checked to hold that number of entries when the reader was made.
   @inlinable @inline(__always) func address(found number: Int) -> UnsafeRawPointer {
-    renditions + number &* placeSize
+    renditions + number &* entrySize
   }
 
-  /// Returns the place of a rendition; nil if there is no such rendition.
-  package func place(of number: Int) -> RenditionPlace? {
+  /// Returns the entry of a rendition; nil if there is no such rendition.
+  package func entry(of number: Int) -> LookupEntry? {
     guard number >= 0, number < renditionCount else { return nil }
     let address = address(found: number)
-    var place = RenditionPlace()
-    place.width = address.loadUnaligned(as: UInt16.self)
-    place.height = address.loadUnaligned(fromByteOffset: 2, as: UInt16.self)
-    if placeSize == 8 {
-      place.style = UInt32(address.loadUnaligned(fromByteOffset: 4, as: UInt16.self))
-      place.block = UInt32(address.loadUnaligned(fromByteOffset: 6, as: UInt16.self))
+    var entry = LookupEntry()
+    entry.width = address.loadUnaligned(as: UInt16.self)
+    entry.height = address.loadUnaligned(fromByteOffset: 2, as: UInt16.self)
+    if entrySize == 8 {
+      entry.style = UInt32(address.loadUnaligned(fromByteOffset: 4, as: UInt16.self))
+      entry.block = UInt32(address.loadUnaligned(fromByteOffset: 6, as: UInt16.self))
     } else {
-      place.style = address.loadUnaligned(fromByteOffset: 4, as: UInt32.self)
-      place.block = address.loadUnaligned(fromByteOffset: 8, as: UInt32.self)
+      entry.style = address.loadUnaligned(fromByteOffset: 4, as: UInt32.self)
+      entry.block = address.loadUnaligned(fromByteOffset: 8, as: UInt32.self)
     }
-    return place
+    return entry
   }
 
   /// Returns the number of a rendition's block; nil if there is no such rendition.
-  package func block(of number: Int) -> Int? { place(of: number).map { Int($0.block) } }
+  package func block(of number: Int) -> Int? { entry(of: number).map { Int($0.block) } }
 
   /// Returns the number of the rendition of an atlas; nil if there is no atlas with this key.
   package func atlas(_ key: RenditionKey) -> Int? {
@@ -299,16 +299,16 @@ extension UnsafePointer<IndexReader> {
   @inlinable @inline(__always)
   package func slot(named name: UnsafeRawPointer, count: Int, kind: UInt8) -> Int {
     let hash = AssetNameHash(name, count: count, kind: kind)
-    let place = pointee.place(of: hash)
-    if pointee.isName(pointee.slots[found: place], hash, name, count, kind) { return place }
+    let position = pointee.position(of: hash)
+    if pointee.isName(pointee.slots[found: position], hash, name, count, kind) { return position }
     return slotInOverflow(named: name, count: count, kind: kind)
   }
 
   /// Returns the number of the slot with this hash; -1 if no slot has it.
   @inlinable @inline(__always)
   package func slot(of hash: AssetNameHash) -> Int {
-    let place = pointee.place(of: hash)
-    return pointee.slots[found: place].has(hash) ? place : slotInOverflow(of: hash)
+    let position = pointee.position(of: hash)
+    return pointee.slots[found: position].has(hash) ? position : slotInOverflow(of: hash)
   }
 
   // The searches of the overflow are not inlined, so that they take no registers from the lookups
@@ -324,12 +324,12 @@ extension UnsafePointer<IndexReader> {
   func slotInOverflow(of hash: AssetNameHash) -> Int { slotInOverflow { $0.has(hash) } }
 
   private func slotInOverflow(_ isIt: (AssetSlot) -> Bool) -> Int {
-    (pointee.places..<pointee.slots.count).first { isIt(pointee.slots[found: $0]) } ?? -1
+    (pointee.positions..<pointee.slots.count).first { isIt(pointee.slots[found: $0]) } ?? -1
   }
 
   /// Returns the signature and the rank of a slot whose number a search returned.
   @inlinable @inline(__always)
-  package func place(ofFound number: Int) -> (signature: Int, rank: Int) {
+  package func signatureAndRank(ofFound number: Int) -> (signature: Int, rank: Int) {
     let slot = pointee.slots[found: number]
     return (pointee.signature(of: slot), pointee.rank(of: slot))
   }
@@ -412,13 +412,13 @@ extension RenditionRecord {
   }
 
   /// Puts together the whole record of a rendition.
-  package init(_ place: RenditionPlace, _ style: StyleRecord, _ stretch: StretchRecord) {
+  package init(_ entry: LookupEntry, _ style: StyleRecord, _ stretch: StretchRecord) {
     self.init()
     flags = style.flags
     layout = style.layout
     kinds = style.kinds
-    pixelWidth = UInt32(place.width) &+ stretch.width
-    pixelHeight = UInt32(place.height) &+ stretch.height
+    pixelWidth = UInt32(entry.width) &+ stretch.width
+    pixelHeight = UInt32(entry.height) &+ stretch.height
     insets = stretch.insets
     caps = stretch.caps
     centerWidth = stretch.centerWidth
@@ -429,8 +429,8 @@ extension RenditionRecord {
 extension IndexReader {
   /// Returns the whole record of a rendition; nil if there is no such rendition or no such style.
   package func record(of number: Int) -> RenditionRecord? {
-    guard let place = place(of: number), let style = styles[Int(place.style)] else { return nil }
-    if style.stretch == 0 { return RenditionRecord(place, style, StretchRecord()) }
-    return stretches[Int(style.stretch) - 1].map { RenditionRecord(place, style, $0) }
+    guard let entry = entry(of: number), let style = styles[Int(entry.style)] else { return nil }
+    if style.stretch == 0 { return RenditionRecord(entry, style, StretchRecord()) }
+    return stretches[Int(style.stretch) - 1].map { RenditionRecord(entry, style, $0) }
   }
 }

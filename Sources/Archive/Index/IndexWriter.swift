@@ -88,7 +88,7 @@ struct KeyedRendition {
 struct IndexTables {
   private var keys = DistinctRecords<IndexKey>()
   private var signatures: [SignatureRecord] = []
-  /// The numbers of the keys of each signature, and the place of the first of them.
+  /// The numbers of the keys of each signature, and the index of the first of them.
   private var members: [UInt32] = []
   private var firstMembers: [Int] = []
   /// The assets and the drawings of symbols, which are found as assets are, in the order of their
@@ -156,8 +156,8 @@ struct IndexTables {
   private func isSignature(_ number: UInt32, of renditions: [KeyedRendition]) -> Bool {
     guard Int(signatures[Int(number)].keys) == renditions.count else { return false }
     let first = firstMembers[Int(number)]
-    return renditions.indices.allSatisfy { place in
-      keys.records[Int(members[first + place])] == IndexKey(renditions[place].key)
+    return renditions.indices.allSatisfy { index in
+      keys.records[Int(members[first + index])] == IndexKey(renditions[index].key)
     }
   }
 
@@ -170,7 +170,7 @@ struct IndexTables {
     }
   }
 
-  /// Returns the number of bits that the rank takes in the place of a slot. The number of the
+  /// Returns the number of bits that the rank takes in a slot. The number of the
   /// signature takes the bits above.
   private func rankBits() throws(IndexError) -> Int {
     func bits(below count: Int) -> Int { Int.bitWidth - max(0, count - 1).leadingZeroBitCount }
@@ -205,21 +205,21 @@ struct DistinctRecords<Record: BitwiseCopyable & Hashable> {
 }
 
 /// The renditions as the index stores them.
-private struct PlacedRenditions {
-  private(set) var places: [RenditionPlace]
+private struct LookupEntries {
+  private(set) var entries: [LookupEntry]
   private(set) var styles = DistinctRecords<StyleRecord>()
   private(set) var stretches = DistinctRecords<StretchRecord>()
   private var highestBlock: UInt32 = 0
 
-  init(count: Int) { places = Array(repeating: RenditionPlace(), count: count) }
+  init(count: Int) { entries = Array(repeating: LookupEntry(), count: count) }
 
-  /// Whether a place takes 12 bytes.
+  /// Whether an entry takes 12 bytes.
   var areWide: Bool { max(highestBlock, UInt32(styles.records.count)) > UInt32(UInt16.max) }
 
-  /// Puts a rendition at a place. Renditions for similar keys come with the same hint.
-  mutating func put(_ rendition: IndexedRendition, at place: Int, hint: Int) {
+  /// Puts a rendition at an index. Renditions for similar keys come with the same hint.
+  mutating func put(_ rendition: IndexedRendition, at index: Int, hint: Int) {
     let record = rendition.record
-    var stored = RenditionPlace()
+    var stored = LookupEntry()
     var stretch = StretchRecord()
     if let width = UInt16(exactly: record.pixelWidth) {
       stored.width = width
@@ -243,21 +243,21 @@ private struct PlacedRenditions {
     stored.style = styles.number(of: style, hint: hint)
     stored.block = rendition.block.number
     highestBlock = max(highestBlock, stored.block)
-    places[place] = stored
+    entries[index] = stored
   }
 
   func store(in bytes: UnsafeMutableRawBufferPointer, at offset: Int) {
     let areWide = areWide
-    let size = RenditionPlace.size(isWide: areWide ? 1 : 0)
-    for (number, place) in places.enumerated() {
+    let size = LookupEntry.size(isWide: areWide ? 1 : 0)
+    for (number, entry) in entries.enumerated() {
       let base = offset + number * size
-      bytes.storeBytes(of: place.width, toByteOffset: base, as: UInt16.self)
-      bytes.storeBytes(of: place.height, toByteOffset: base + 2, as: UInt16.self)
+      bytes.storeBytes(of: entry.width, toByteOffset: base, as: UInt16.self)
+      bytes.storeBytes(of: entry.height, toByteOffset: base + 2, as: UInt16.self)
       if areWide {
-        bytes.storeBytes(of: place.style, toByteOffset: base + 4, as: UInt32.self)
-        bytes.storeBytes(of: place.block, toByteOffset: base + 8, as: UInt32.self)
+        bytes.storeBytes(of: entry.style, toByteOffset: base + 4, as: UInt32.self)
+        bytes.storeBytes(of: entry.block, toByteOffset: base + 8, as: UInt32.self)
       } else {
-        let numbers = place.block << 16 | place.style
+        let numbers = entry.block << 16 | entry.style
         bytes.storeBytes(of: numbers, toByteOffset: base + 4, as: UInt32.self)
       }
     }
@@ -270,21 +270,21 @@ extension IndexTables {
   /// Returns the bytes of the index. `indexed` returns a rendition as the index stores it.
   func laidOut(_ indexed: (UInt32) -> IndexedRendition) throws(IndexError) -> [UInt8] {
     let table = NameTable(assets, rankBits: try rankBits())
-    let renditions = placedRenditions(indexed)
+    let renditions = lookupEntries(indexed)
     var header = IndexHeader()
     header.keys = try UInt32(keys.records.count, .records)
     header.atlases = try UInt32(atlases.count, .renditions)
     header.styles = try UInt32(renditions.styles.records.count, .records)
     header.stretches = try UInt32(renditions.stretches.records.count, .records)
     header.signatures = try UInt32(signatures.count, .records)
-    header.renditions = try UInt32(renditions.places.count, .renditions)
+    header.renditions = try UInt32(renditions.entries.count, .renditions)
     header.slots = try UInt32(table.slots.count, .records)
     header.overflow = UInt32(table.overflow)
     header.members = try UInt32(members.count, .records)
     header.assets = try UInt32(table.order.count, .records)
     header.pilots = try UInt32(table.pilots.count, .records)
     header.rankBits = UInt8(table.rankBits)
-    header.hasWidePlaces = renditions.areWide ? 1 : 0
+    header.hasWideEntries = renditions.areWide ? 1 : 0
     let sections = IndexSections(header)
     header.length = try UInt32(sections.end, .bytes)
     var bytes = [UInt8](repeating: 0, count: sections.end)
@@ -306,21 +306,21 @@ extension IndexTables {
     return bytes
   }
 
-  /// Returns the renditions, each at the place that its signature, key and rank give.
-  private func placedRenditions(_ indexed: (UInt32) -> IndexedRendition) -> PlacedRenditions {
+  /// Returns the renditions, each at the index that its signature, key and rank give.
+  private func lookupEntries(_ indexed: (UInt32) -> IndexedRendition) -> LookupEntries {
     let firsts = firstRenditions()
-    var placed = PlacedRenditions(count: renditions.count)
+    var placed = LookupEntries(count: renditions.count)
     var next = 0
     for asset in assets {
       let signature = signatures[Int(asset.signature)]
       for ordinal in 0..<Int(signature.keys) {
-        let place = firsts[Int(asset.signature)] + ordinal * Int(signature.assets)
-        placed.put(indexed(renditions[next]), at: place + Int(asset.rank), hint: ordinal)
+        let start = firsts[Int(asset.signature)] + ordinal * Int(signature.assets)
+        placed.put(indexed(renditions[next]), at: start + Int(asset.rank), hint: ordinal)
         next += 1
       }
     }
-    for place in next..<renditions.count {
-      placed.put(indexed(renditions[place]), at: place, hint: 0)
+    for index in next..<renditions.count {
+      placed.put(indexed(renditions[index]), at: index, hint: 0)
     }
     return placed
   }

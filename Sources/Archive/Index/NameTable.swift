@@ -45,13 +45,13 @@ struct NameTable {
     order = Array(repeating: 0, count: assets.count)
     let listed = assets.indices.filter { assets[$0].isListed }
     identifiers = listed.map { assets[$0].identifier }
-    let places = slots.count
+    let positions = slots.count
     let members = NameTable.membersByBucket(assets, count: pilots.count)
     var found: [Int] = []
     for bucket in NameTable.bucketsBySize(members) {
-      if let pilot = freePlaces(for: members[bucket], of: assets, among: places, &found) {
+      if let pilot = freePositions(for: members[bucket], of: assets, among: positions, &found) {
         pilots[Int(members[bucket.lowerBound] >> 32)] = pilot
-        for (member, place) in zip(bucket, found) { put(assets, members[member], at: place) }
+        for (member, position) in zip(bucket, found) { put(assets, members[member], at: position) }
       } else {
         for member in bucket {
           slots.append(.empty)
@@ -59,16 +59,17 @@ struct NameTable {
         }
       }
     }
-    overflow = slots.count - places
+    overflow = slots.count - positions
     order = listed.map { order[$0] }
   }
 
-  private mutating func put(_ assets: [HashedAsset], _ member: UInt64, at place: Int) {
+  private mutating func put(_ assets: [HashedAsset], _ member: UInt64, at position: Int) {
     let number = Int(member & 0xFFFF_FFFF)
     let asset = assets[number]
-    order[number] = UInt32(place)
-    slots[place] = AssetSlot(
-      tag: asset.hash.tag, name: asset.name, place: asset.signature << rankBits | asset.rank)
+    order[number] = UInt32(position)
+    slots[position] = AssetSlot(
+      tag: asset.hash.tag, name: asset.name,
+      signatureAndRank: asset.signature << rankBits | asset.rank)
   }
 
   /// Returns one number for each asset: its bucket in the upper half, its position in `assets` in
@@ -78,7 +79,7 @@ struct NameTable {
     var members: [UInt64] = []
     members.reserveCapacity(assets.count)
     for (number, asset) in assets.enumerated() {
-      members.append(UInt64(asset.hash.place(among: count)) << 32 | UInt64(number))
+      members.append(UInt64(asset.hash.position(among: count)) << 32 | UInt64(number))
     }
     members.sort(byBitsFrom: 32)
     return members
@@ -105,17 +106,17 @@ struct NameTable {
 
   /// Returns the first pilot that gives each asset of a bucket a free slot of its own, and sets
   /// `found` to these slots. Returns nil if no pilot does, for example if two hashes are equal.
-  private func freePlaces(
-    for members: ArraySlice<UInt64>, of assets: [HashedAsset], among places: Int,
+  private func freePositions(
+    for members: ArraySlice<UInt64>, of assets: [HashedAsset], among positions: Int,
     _ found: inout [Int]
   ) -> UInt8? {
     for pilot in UInt8.min...UInt8.max {
       found.removeAll(keepingCapacity: true)
       for member in members {
         let hash = assets[Int(member & 0xFFFF_FFFF)].hash
-        let place = hash.scattered(by: pilot).place(among: places)
-        if slots[place].nameBlock != 0 || found.contains(place) { break }
-        found.append(place)
+        let position = hash.scattered(by: pilot).position(among: positions)
+        if slots[position].nameBlock != 0 || found.contains(position) { break }
+        found.append(position)
       }
       if found.count == members.count { return pilot }
     }

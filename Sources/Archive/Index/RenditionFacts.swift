@@ -163,7 +163,7 @@ struct SlicingStyle {
 /// unchanged.
 package struct IndexedFacts: Sendable {
   private let index: IndexReader?
-  /// For each place of an entry, the number of its record plus 1; 0 if the block of the entry has
+  /// For each row, the number of its record plus 1; 0 if the block of the entry has
   /// to be read.
   private var records: [UInt32]
 
@@ -183,41 +183,41 @@ package struct IndexedFacts: Sendable {
         recordOfBlock[block] = UInt32(number) + 1
       }
     }
-    for place in entries.indices {
-      let number = recordOfBlock[Int(entries.block(at: place).number)]
+    for row in entries.indices {
+      let number = recordOfBlock[Int(entries.block(at: row).number)]
       // A record without a layout belongs to a block that could not be read.
       if number != 0, let record = index.record(of: Int(number) - 1), record.layout != 0 {
-        records[place] = number
+        records[row] = number
       }
     }
   }
 
-  private func record(_ place: Int) -> RenditionRecord? {
-    records[place] == 0 ? nil : index?.record(of: Int(records[place]) - 1)
+  private func record(_ row: Int) -> RenditionRecord? {
+    records[row] == 0 ? nil : index?.record(of: Int(records[row]) - 1)
   }
 
-  /// Returns the facts about some of the entries, in the order of the places.
-  package func selecting(_ places: [Int]) -> IndexedFacts {
+  /// Returns the facts about some of the entries, in the order of `rows`.
+  package func selecting(_ rows: [Int]) -> IndexedFacts {
     var copy = self
-    copy.records = places.map { records[$0] }
+    copy.records = rows.map { records[$0] }
     return copy
   }
 
-  /// Returns whether the facts about the entry at a place are known without its block.
-  func isKnown(_ place: Int) -> Bool { records[place] != 0 }
+  /// Returns whether the facts about the entry of a row are known without its block.
+  func isKnown(_ row: Int) -> Bool { records[row] != 0 }
 
-  /// Returns the outline of the entry at a place; nil if its block has to be read.
-  func outline(_ place: Int) -> RenditionOutline? {
-    record(place).map { record in
+  /// Returns the outline of the entry of a row; nil if its block has to be read.
+  func outline(_ row: Int) -> RenditionOutline? {
+    record(row).map { record in
       RenditionOutline(
         flags: RenditionFlags(rawValue: record.flags),
         layout: RenditionLayout(rawValue: record.layout))
     }
   }
 
-  /// Returns all facts about the entry at a place; nil if its block has to be read.
-  func facts(_ place: Int) -> RenditionFacts? {
-    record(place).map { record in
+  /// Returns all facts about the entry of a row; nil if its block has to be read.
+  func facts(_ row: Int) -> RenditionFacts? {
+    record(row).map { record in
       var facts = RenditionFacts()
       facts.record = record
       return facts
@@ -234,14 +234,14 @@ extension Archive {
     var outlines: [RenditionOutline] = []
     outlines.reserveCapacity(entries.count)
     guard let facts else {
-      for place in entries.indices { outlines.append(try outline(entries[place])) }
+      for row in entries.indices { outlines.append(try outline(entries[row])) }
       return outlines
     }
-    for place in entries.indices {
-      if let known = facts.outline(place) {
+    for row in entries.indices {
+      if let known = facts.outline(row) {
         outlines.append(known)
       } else {
-        outlines.append(try outline(entries[place]))
+        outlines.append(try outline(entries[row]))
       }
     }
     return outlines

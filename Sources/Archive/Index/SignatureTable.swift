@@ -9,10 +9,10 @@ package struct SignatureTable: Sendable {
   package let keys: [VariantKey]
   /// The number of the first key of each signature, and at the end the number of all keys.
   package let starts: [UInt32]
-  private let places: [Place]
+  private let spans: [Span]
 
-  /// The place of a signature's renditions.
-  private struct Place {
+  /// The renditions of a signature.
+  private struct Span {
     var firstRendition: Int
     var assets: Int
   }
@@ -27,18 +27,18 @@ package struct SignatureTable: Sendable {
   /// Returns the number of the rendition that the asset of rank 0 has for a key of the signature.
   package func firstRendition(of signature: Int, key ordinal: Int) -> Int {
     // The product is at most the number of renditions: `init` has checked it.
-    places[signature].firstRendition + ordinal * places[signature].assets
+    spans[signature].firstRendition + ordinal * spans[signature].assets
   }
 
   /// Returns the signature of a rendition, the number of its key in the signature, and the rank of
   /// its asset; nil if no signature has the rendition.
-  package func place(of rendition: Int) -> (signature: Int, ordinal: Int, rank: Int)? {
+  package func position(of rendition: Int) -> (signature: Int, ordinal: Int, rank: Int)? {
     for signature in 0..<count {
-      let place = places[signature]
-      let offset = rendition - place.firstRendition
+      let span = spans[signature]
+      let offset = rendition - span.firstRendition
       let keys = Int(starts[signature + 1] - starts[signature])
-      guard offset >= 0, place.assets > 0, offset / place.assets < keys else { continue }
-      return (signature, offset / place.assets, offset % place.assets)
+      guard offset >= 0, span.assets > 0, offset / span.assets < keys else { continue }
+      return (signature, offset / span.assets, offset % span.assets)
     }
     return nil
   }
@@ -47,8 +47,8 @@ package struct SignatureTable: Sendable {
   /// axes, and their renditions must lie in the index.
   package init(_ index: IndexReader) throws(IndexError) {
     var starts: [UInt32] = [0]
-    var places: [Place] = []
-    places.reserveCapacity(index.signatures.count)
+    var spans: [Span] = []
+    spans.reserveCapacity(index.signatures.count)
     starts.reserveCapacity(index.signatures.count + 1)
     var end = 0
     var next = 0
@@ -60,12 +60,12 @@ package struct SignatureTable: Sendable {
       guard end <= index.members.count, Int(record.assets) <= index.renditionCount,
         keys == 0 || Int(record.assets) <= (index.renditionCount - next) / keys
       else { throw .sections }
-      places.append(Place(firstRendition: next, assets: Int(record.assets)))
+      spans.append(Span(firstRendition: next, assets: Int(record.assets)))
       next += keys * Int(record.assets)
       starts.append(UInt32(end))
     }
     self.starts = starts
-    self.places = places
+    self.spans = spans
     keys = try SignatureTable.keys(of: index, count: end)
   }
 
@@ -82,8 +82,8 @@ package struct SignatureTable: Sendable {
     }
     var keys: [VariantKey] = []
     keys.reserveCapacity(count)
-    for place in 0..<count {
-      guard let number = index.members[place], number < distinct.count else { throw .sections }
+    for member in 0..<count {
+      guard let number = index.members[member], number < distinct.count else { throw .sections }
       keys.append(distinct[number])
     }
     return keys

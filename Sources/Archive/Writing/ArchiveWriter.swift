@@ -105,7 +105,7 @@ package struct ArchiveWriter<Sink: ByteSink> {
   }
 
   /// Writes the tables, and the lookup index if `writesIndex` is true. `known` contains the facts
-  /// about the renditions whose blocks were appended with `appendKnown`, by the places of the
+  /// about the renditions whose blocks were appended with `appendKnown`, by the rows of the
   /// renditions. `others` adds further blocks.
   mutating func finish(
     _ contents: ArchiveContents, facets given: FacetTable? = nil,
@@ -191,14 +191,14 @@ private struct WrittenRenditions: TreeRenditions {
   let known: IndexedFacts?
 
   var count: Int { renditions.count }
-  func key(_ place: Int) -> RenditionKey { renditions[place].key }
-  func block(_ place: Int) -> BlockID { renditions[place].block }
+  func key(_ row: Int) -> RenditionKey { renditions[row].key }
+  func block(_ row: Int) -> BlockID { renditions[row].block }
 
-  func facts(_ place: Int) -> RenditionFacts {
-    let block = renditions[place].block.number
+  func facts(_ row: Int) -> RenditionFacts {
+    let block = renditions[row].block.number
     let number = facts.partitioningIndex { $0.block >= block }
     if number < facts.count, facts[number].block == block { return facts[number].facts }
-    return known?.facts(place) ?? RenditionFacts()
+    return known?.facts(row) ?? RenditionFacts()
   }
 }
 
@@ -299,12 +299,12 @@ extension ArchiveWriter {
 /// The keys of renditions as bytes, in sorted order.
 struct SortedKeys {
   let keys: TreeKeys
-  /// The place of each sorted key in the sequence of unsorted keys.
+  /// The index of each sorted key in the sequence of unsorted keys.
   let order: [UInt32]
-  /// The place of the first key that occurs twice; nil if all keys differ.
+  /// The index of the first key that occurs twice; nil if all keys differ.
   let firstDuplicate: Int?
 
-  /// The first eight bytes of a key, which nearly always decide the order, and the place of the
+  /// The first eight bytes of a key, which nearly always decide the order, and the index of the
   /// key.
   private struct Row {
     let prefix: UInt64
@@ -317,11 +317,11 @@ struct SortedKeys {
     // eight bytes.
     var flat = [UInt8](repeating: 0, count: keys.count * length + 8)
     flat.withUnsafeMutableBytes { bytes in
-      var place = 0
+      var offset = 0
       for key in keys {
         for column in format.columns {
-          bytes.storeBytes(of: key[column].littleEndian, toByteOffset: place, as: UInt16.self)
-          place += 2
+          bytes.storeBytes(of: key[column].littleEndian, toByteOffset: offset, as: UInt16.self)
+          offset += 2
         }
       }
     }
@@ -336,11 +336,11 @@ struct SortedKeys {
     var sorted = TreeKeys()
     sorted.reserve(rows.count, keyLength: length)
     var duplicate: Int?
-    for (place, row) in rows.enumerated() {
+    for (index, row) in rows.enumerated() {
       let start = Int(row.index) * length
       sorted.append(flat[start..<start + length])
       // Equal keys are neighbours and have equal prefixes.
-      if place > 0, rows[place - 1].prefix == row.prefix, sorted[place - 1] == sorted[place] {
+      if index > 0, rows[index - 1].prefix == row.prefix, sorted[index - 1] == sorted[index] {
         duplicate = duplicate ?? Int(row.index)
       }
     }

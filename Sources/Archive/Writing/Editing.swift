@@ -5,20 +5,20 @@
 
 import Bytes
 
-/// An archive with changed renditions, names and numbers. Each rendition and each name has a place,
+/// An archive with changed renditions, names and numbers. Each rendition and each name has a row,
 /// a number that it keeps: what was removed leaves a gap. An operation on one name therefore takes
 /// as long in a large archive as in a small one.
 package struct ArchiveEdit: Sendable {
   package typealias Entry = (key: RenditionKey, block: BlockID)
 
   package let archive: Archive
-  /// The renditions by place: those of the archive in its order, then those that were added.
+  /// The renditions by row: those of the archive in its order, then those that were added.
   private var entries: [Entry?]
-  private var placesOfIdentifier: [UInt16: [Int]] = [:]
-  /// The names by place.
+  private var rowsOfIdentifier: [UInt16: [Int]] = [:]
+  /// The names by row.
   private var names: [Facet?]
-  /// Usually one place for each name; only a damaged archive has a name twice.
-  private var placesOfName: [ByteString: [Int]] = [:]
+  /// Usually one row for each name; only a damaged archive has a name twice.
+  private var rowsOfName: [ByteString: [Int]] = [:]
   /// The number of names that lead to an identifier.
   private var nameCounts: [UInt16: Int] = [:]
   package var appearances: [NamedNumber]
@@ -47,23 +47,23 @@ package struct ArchiveEdit: Sendable {
     before = (entries, facets, appearances, localizations)
     firstNew = UInt32(clamping: archive.store.capacity)
     nextBlock = firstNew
-    for (place, entry) in entries.enumerated() {
+    for (row, entry) in entries.enumerated() {
       useCounts[entry.block, default: 0] += 1
-      placesOfIdentifier[entry.key.identifier, default: []].append(place)
+      rowsOfIdentifier[entry.key.identifier, default: []].append(row)
     }
-    for (place, facet) in facets.enumerated() { enter(facet, at: place) }
+    for (row, facet) in facets.enumerated() { enter(facet, at: row) }
   }
 
   // MARK: Names
 
-  /// The names that are left, in the order of their places. Each call makes the list anew.
+  /// The names that are left, in the order of their rows. Each call makes the list anew.
   package var facets: [Facet] { names.compactMap { $0 } }
 
-  /// Returns the place of a name; nil if it was removed, or if no name was ever there.
-  package func place(ofName name: ByteString) -> Int? { placesOfName[name]?.first }
+  /// Returns the row of a name; nil if it was removed, or if no name was ever there.
+  package func row(ofName name: ByteString) -> Int? { rowsOfName[name]?.first }
 
-  /// Returns the name at a place that `place(ofName:)` returned.
-  package func facet(at place: Int) -> Facet? { names[place] }
+  /// Returns the name in a row that `row(ofName:)` returned.
+  package func facet(at row: Int) -> Facet? { names[row] }
 
   /// Returns whether a name leads to the renditions with this identifier.
   package func isNamed(_ identifier: UInt16) -> Bool { nameCounts[identifier, default: 0] > 0 }
@@ -73,60 +73,60 @@ package struct ArchiveEdit: Sendable {
     names.append(facet)
   }
 
-  package mutating func renameFacet(at place: Int, to name: ByteString) {
-    guard var facet = names[place] else { return }
-    removeFacet(at: place)
+  package mutating func renameFacet(at row: Int, to name: ByteString) {
+    guard var facet = names[row] else { return }
+    removeFacet(at: row)
     facet.name = name
-    enter(facet, at: place)
-    names[place] = facet
+    enter(facet, at: row)
+    names[row] = facet
   }
 
-  package mutating func removeFacet(at place: Int) {
-    guard let facet = names[place] else { return }
-    names[place] = nil
-    placesOfName[facet.name]?.removeAll { $0 == place }
-    if placesOfName[facet.name]?.isEmpty == true { placesOfName[facet.name] = nil }
+  package mutating func removeFacet(at row: Int) {
+    guard let facet = names[row] else { return }
+    names[row] = nil
+    rowsOfName[facet.name]?.removeAll { $0 == row }
+    if rowsOfName[facet.name]?.isEmpty == true { rowsOfName[facet.name] = nil }
     if let identifier = facet.identifier { nameCounts[identifier, default: 1] -= 1 }
   }
 
-  private mutating func enter(_ facet: Facet, at place: Int) {
-    placesOfName[facet.name, default: []].append(place)
+  private mutating func enter(_ facet: Facet, at row: Int) {
+    rowsOfName[facet.name, default: []].append(row)
     if let identifier = facet.identifier { nameCounts[identifier, default: 0] += 1 }
   }
 
   // MARK: Renditions
 
-  /// The renditions that are left, in the order of their places. Each call makes the list anew.
+  /// The renditions that are left, in the order of their rows. Each call makes the list anew.
   package var renditions: [Entry] { entries.compactMap { $0 } }
 
-  /// The renditions that are left, with their places. Each call makes the list anew.
-  package var placedRenditions: [(place: Int, entry: Entry)] {
-    entries.enumerated().compactMap { place, entry in entry.map { (place, $0) } }
+  /// The renditions that are left, with their rows. Each call makes the list anew.
+  package var numberedRenditions: [(row: Int, entry: Entry)] {
+    entries.enumerated().compactMap { row, entry in entry.map { (row, $0) } }
   }
 
-  /// Returns the rendition at a place; nil if it was removed.
-  package func rendition(at place: Int) -> Entry? { entries[place] }
+  /// Returns the rendition in a row; nil if it was removed.
+  package func rendition(at row: Int) -> Entry? { entries[row] }
 
-  /// Returns the places of the renditions with an identifier, in their order.
-  package func places(of identifier: UInt16) -> [Int] {
-    placesOfIdentifier[identifier, default: []].filter { entries[$0] != nil }
+  /// Returns the rows of the renditions with an identifier, in their order.
+  package func rows(of identifier: UInt16) -> [Int] {
+    rowsOfIdentifier[identifier, default: []].filter { entries[$0] != nil }
   }
 
   /// Gives renditions other bytes. Another rendition with the same block keeps the old bytes.
-  package mutating func replace(_ places: [Int], with bytes: [UInt8]) throws(FormatError) {
-    var placesOfBlock: [BlockID: [Int]] = [:]
-    for place in places {
-      if let entry = entries[place] { placesOfBlock[entry.block, default: []].append(place) }
+  package mutating func replace(_ rows: [Int], with bytes: [UInt8]) throws(FormatError) {
+    var rowsOfBlock: [BlockID: [Int]] = [:]
+    for row in rows {
+      if let entry = entries[row] { rowsOfBlock[entry.block, default: []].append(row) }
     }
-    for (block, places) in placesOfBlock.sorted(by: { $0.key < $1.key }) {
+    for (block, rows) in rowsOfBlock.sorted(by: { $0.key < $1.key }) {
       if contents[block] == nil, bytes.elementsEqual(try archive.store.bytes(of: block).buffer) {
         continue
       }
-      if places.count == useCounts[block] {
+      if rows.count == useCounts[block] {
         contents[block] = bytes
       } else {
-        let new = add(bytes, uses: places.count)
-        for place in places { use(new, at: place) }
+        let new = add(bytes, uses: rows.count)
+        for row in rows { use(new, at: row) }
       }
     }
   }
@@ -144,26 +144,26 @@ package struct ArchiveEdit: Sendable {
 
   /// Adds a rendition with the block that `add` returned.
   package mutating func add(_ key: RenditionKey, in block: BlockID) {
-    placesOfIdentifier[key.identifier, default: []].append(entries.count)
+    rowsOfIdentifier[key.identifier, default: []].append(entries.count)
     entries.append((key, block))
     useCounts[block, default: 0] += 1
   }
 
-  private mutating func use(_ block: BlockID, at place: Int) {
-    guard let old = entries[place]?.block else { return }
+  private mutating func use(_ block: BlockID, at row: Int) {
+    guard let old = entries[row]?.block else { return }
     useCounts[old, default: 1] -= 1
-    entries[place]?.block = block
+    entries[row]?.block = block
   }
 
-  /// Returns the place of a key; nil if no rendition has it.
-  package func place(of key: RenditionKey) -> Int? {
-    placesOfIdentifier[key.identifier]?.first { entries[$0]?.key == key }
+  /// Returns the row of a key; nil if no rendition has it.
+  package func row(of key: RenditionKey) -> Int? {
+    rowsOfIdentifier[key.identifier]?.first { entries[$0]?.key == key }
   }
 
-  package mutating func removeRendition(at place: Int) {
-    guard let entry = entries[place] else { return }
+  package mutating func removeRendition(at row: Int) {
+    guard let entry = entries[row] else { return }
     useCounts[entry.block, default: 1] -= 1
-    entries[place] = nil
+    entries[row] = nil
   }
 
   /// Returns the bytes of a rendition's block, as they will be written.
@@ -216,7 +216,7 @@ extension ArchiveEdit {
 private struct ChangedBlocks {
   let renditions: [ArchiveEdit.Entry]
   let facets: [Facet]
-  /// The numbers and the places of the old blocks that are kept, in the order in which they lie.
+  /// The numbers and the ranges of the old blocks that are kept, in the order in which they lie.
   private(set) var kept: [(block: BlockID, range: Range<Int>)] = []
   /// The old blocks that are named, but do not lie in the file.
   private(set) var outside: [BlockID] = []

@@ -11,20 +11,20 @@ extension Rendition {
   ) throws(FormatError) -> [UInt8]? {
     var properties = try allProperties()
     var isChanged = false
-    for place in properties.indices {
-      switch properties[place] {
+    for index in properties.indices {
+      switch properties[index] {
       case .link(var link):
         let pairs = AttributePair.mapped(link.key, map)
         isChanged = isChanged || pairs != link.key
         link.key = pairs
-        properties[place] = .link(link)
+        properties[index] = .link(link)
       case .layers(var layers):
         for layer in layers.indices {
           let pairs = AttributePair.mapped(layers[layer].key, map)
           isChanged = isChanged || pairs != layers[layer].key
           layers[layer].key = pairs
         }
-        properties[place] = .layers(layers)
+        properties[index] = .layers(layers)
       default: break
       }
     }
@@ -41,27 +41,27 @@ extension Rendition {
   ) throws(FormatError) -> [UInt8]? {
     var properties = try allProperties()
     var isChanged = false
-    for place in properties.indices {
-      switch properties[place] {
+    for index in properties.indices {
+      switch properties[index] {
       case .names(let names):
         let new = names.compactMap(rename)
         isChanged = isChanged || new != names
-        properties[place] = .names(new)
+        properties[index] = .names(new)
       case .layerAttributes(var layers):
         for layer in layers.indices where !layers[layer].fill.isEmpty {
           guard let new = rename(layers[layer].fill) else { continue }
           isChanged = isChanged || new != layers[layer].fill
           layers[layer].fill = new
         }
-        properties[place] = .layerAttributes(layers)
+        properties[index] = .layerAttributes(layers)
       default: break
       }
     }
     var payload = Array(self.payload.buffer)
     if header.layout == .namedGradient, var gradient = try GradientPayload(self.payload) {
       let stops = gradient.stops
-      for place in stops.indices {
-        gradient.stops[place].color = rename(stops[place].color) ?? stops[place].color
+      for index in stops.indices {
+        gradient.stops[index].color = rename(stops[index].color) ?? stops[index].color
       }
       if gradient.stops != stops { (payload, isChanged) = (gradient.bytes(), true) }
     }

@@ -8,7 +8,7 @@ import Bytes
 extension ArchiveWriter {
   /// Writes the renditions in `entries`. Their blocks are written in the order in which they lie in
   /// the old file, so that the old file is read from front to back. If `replacing` has bytes for
-  /// the place of an entry, they are written instead of the entry's block. `thinning` is written
+  /// the row of an entry, they are written instead of the entry's block. `thinning` is written
   /// into the metadata. Facets without a rendition are left out. A caller that has already read the
   /// facets, or knows facts about the blocks, passes them and saves the time to read them again.
   package mutating func rewrite(
@@ -26,7 +26,7 @@ extension ArchiveWriter {
     // A rendition takes a block and a key; a facet takes a name, a value and a mask.
     store.reserve(blocks: 2 * entries.count + 3 * all.count)
     let copies = try copyBlocks(of: archive, entries, replacing: replacing, facts: known)
-    for place in copies.indices { contents.renditions[place].block = copies[place] }
+    for row in copies.indices { contents.renditions[row].block = copies[row] }
     return try finish(
       contents, facets: all.of(contents.renditions), facts: known, writesIndex: writesIndex
     ) { (store) throws(ArchiveError) in
@@ -44,25 +44,25 @@ extension ArchiveWriter {
     let none = BlockID(0)
     var copies = [BlockID](repeating: none, count: entries.count)
     var copyOfBlock = [BlockID](repeating: none, count: archive.store.capacity)
-    for row in entries.asTheyLie {
-      let place = Int(row & 0xFFFF_FFFF)
-      if let changed = replacing.isEmpty ? nil : replacing[place] {
-        copies[place] = changed.withUnsafeBytes { append(csi: $0) }
+    for ordered in entries.asTheyLie {
+      let row = Int(ordered & 0xFFFF_FFFF)
+      if let changed = replacing.isEmpty ? nil : replacing[row] {
+        copies[row] = changed.withUnsafeBytes { append(csi: $0) }
         continue
       }
       let bytes = try ArchiveError.reading { () throws(FormatError) in
-        let bytes = try archive.store.bytes(of: entries.block(at: place))
+        let bytes = try archive.store.bytes(of: entries.block(at: row))
         try bytes.require(CSIRecord.magic, "the rendition")
         return bytes
       }
       // The store has checked that the number is below its capacity.
-      let number = Int(entries.block(at: place).number)
+      let number = Int(entries.block(at: row).number)
       if copyOfBlock[number] == none {
         copyOfBlock[number] =
-          known?.isKnown(place) == true
+          known?.isKnown(row) == true
           ? appendKnown(csi: bytes.buffer) : append(csi: bytes.buffer)
       }
-      copies[place] = copyOfBlock[number]
+      copies[row] = copyOfBlock[number]
     }
     return copies
   }
@@ -76,8 +76,8 @@ extension ArchiveWriter {
     var locales = Set<UInt16>()
     var last: UInt16?
     contents.renditions.reserveCapacity(entries.count)
-    for place in entries.indices {
-      let key = entries.key(at: place)
+    for row in entries.indices {
+      let key = entries.key(at: row)
       contents.renditions.append((key, BlockID(0)))
       if key[.localization] != last { locales.insert(key[.localization]) }
       last = key[.localization]
@@ -190,7 +190,7 @@ extension TreeStyle {
 
 // Writes an archive again with other bytes in some of its blocks. Each run of blocks between them
 // is copied at once. The tables are copied too, because they name blocks by number, and so is the
-// lookup index. Only the block index gets the new places.
+// lookup index. Only the block index gets the new addresses.
 
 /// An archive in which blocks can be replaced. Only its container, header and lookup index have to
 /// be in memory.
@@ -233,10 +233,10 @@ package struct ReplaceableArchive {
     writer.reserve(blocks: ranges.count)
     var next = 0
     for block in blocks.keys.sorted() {
-      let place = Int(block.number) - 1
-      writer.addBlocks(at: Array(ranges[next..<place]), copying: copy)
+      let index = Int(block.number) - 1
+      writer.addBlocks(at: Array(ranges[next..<index]), copying: copy)
       if let bytes = blocks[block] { _ = bytes.withUnsafeBytes { writer.addBlock($0) } }
-      next = place + 1
+      next = index + 1
     }
     let last = index == nil ? ranges.count : ranges.count - 1
     writer.addBlocks(at: Array(ranges[next..<last]), copying: copy)
@@ -263,8 +263,8 @@ package struct ReplaceableArchive {
     return blocks
   }
 
-  /// Returns the lookup index, which states no place in the file. Throws if its form is another
-  /// one, which may state places.
+  /// Returns the lookup index, which states no address in the file. Throws if its form is another
+  /// one, which may state addresses.
   private func indexBytes(_ index: BlockID) throws(ArchiveError) -> FileBytes {
     let bytes = try ArchiveError.reading { () throws(FormatError) in try store.bytes(of: index) }
     do throws(IndexError) {

@@ -46,8 +46,8 @@ package struct EditIntent: Sendable {
 
 /// A rendition of an asset that an operation can choose.
 package struct ChosenRendition: Sendable {
-  /// Its place in the edit.
-  package let place: Int
+  /// Its row in the edit.
+  package let row: Int
   package let key: RenditionKey
   /// Its block, which it may share with others.
   package let block: BlockID
@@ -77,8 +77,8 @@ package struct ArchiveEditor: Sendable {
   private var nameChanges = NameChanges()
   /// The names in the archive of assets that were renamed, by their names now.
   private var originalNames: [ByteString: ByteString] = [:]
-  /// The places of renditions whose blocks contain names of others; nil if they have to be found.
-  private var placesWithNames: [Int]?
+  /// The rows of renditions whose blocks contain names of others; nil if they have to be found.
+  private var rowsWithNames: [Int]?
 
   /// Begins an edit. The caller keeps the bytes alive and unchanged.
   package init(_ bytes: UnsafeRawBufferPointer) throws(EditError) {
@@ -91,8 +91,8 @@ package struct ArchiveEditor: Sendable {
 
   package var names: [ByteString] { edit.facets.map(\.name) }
 
-  func place(ofName name: ByteString) throws(EditError) -> Int {
-    if let place = edit.place(ofName: name) { return place }
+  func row(ofName name: ByteString) throws(EditError) -> Int {
+    if let row = edit.row(ofName: name) { return row }
     let shown = onOneLine(name)
     if intent.removedNames.contains(name) {
       throw .refused("an earlier operation removes '\(shown)'")
@@ -111,13 +111,13 @@ package struct ArchiveEditor: Sendable {
     let numbers = VariantNumbers(
       appearances: edit.appearances, semantics: archive.header.keySemantics)
     var all: [ChosenRendition] = []
-    let identifier = edit.facet(at: try place(ofName: name))?.identifier
-    for (place, entry) in ownRenditions(of: identifier) {
+    let identifier = edit.facet(at: try row(ofName: name))?.identifier
+    for (row, entry) in ownRenditions(of: identifier) {
       let variant = numbers.variant(of: entry.key)
       if !choice.isAll {
         guard let variant, choice.admits(variant, locale: locale) else { continue }
       }
-      all.append(try chosen(place, entry, variant, name))
+      all.append(try chosen(row, entry, variant, name))
     }
     if all.isEmpty {
       if choice.isAll { throw .refused("'\(onOneLine(name))' has no renditions") }
@@ -132,18 +132,18 @@ package struct ArchiveEditor: Sendable {
   /// The renditions with an identifier, without atlases, which belong to no asset.
   private func ownRenditions(
     of identifier: UInt16?
-  ) -> [(place: Int, entry: ArchiveEdit.Entry)] {
+  ) -> [(row: Int, entry: ArchiveEdit.Entry)] {
     guard let identifier else { return [] }
-    return edit.places(of: identifier).compactMap { place in
-      guard let entry = edit.rendition(at: place), entry.key.element != Element.atlas else {
+    return edit.rows(of: identifier).compactMap { row in
+      guard let entry = edit.rendition(at: row), entry.key.element != Element.atlas else {
         return nil
       }
-      return (place, entry)
+      return (row, entry)
     }
   }
 
   private func chosen(
-    _ place: Int, _ entry: ArchiveEdit.Entry, _ variant: VariantKey?, _ name: ByteString
+    _ row: Int, _ entry: ArchiveEdit.Entry, _ variant: VariantKey?, _ name: ByteString
   ) throws(EditError) -> ChosenRendition {
     var words = variant.map { variant in
       variant.summary(
@@ -156,7 +156,7 @@ package struct ArchiveEditor: Sendable {
         let rendition = try Rendition(bytes)
         let facts = RenditionFacts(block: bytes).record
         return ChosenRendition(
-          place: place, key: entry.key, block: entry.block, variant: variant,
+          row: row, key: entry.key, block: entry.block, variant: variant,
           header: rendition.header,
           width: Int(facts.pixelWidth), height: Int(facts.pixelHeight), words: text)
       }
@@ -178,19 +178,19 @@ package struct ArchiveEditor: Sendable {
   ) throws(EditError) {
     intent.replaced.formUnion(renditions.map(\.key))
     try EditError.reading { () throws(FormatError) in
-      try edit.replace(renditions.map(\.place), with: block)
+      try edit.replace(renditions.map(\.row), with: block)
     }
   }
 
   /// Removes renditions; their asset stays.
   package mutating func remove(_ renditions: [ChosenRendition]) {
     intent.removed.formUnion(renditions.map(\.key))
-    for rendition in renditions { edit.removeRendition(at: rendition.place) }
+    for rendition in renditions { edit.removeRendition(at: rendition.row) }
   }
 
   /// Removes an asset with its renditions.
   package mutating func remove(_ name: ByteString) throws(EditError) {
-    _ = try place(ofName: name)
+    _ = try row(ofName: name)
     let original = originalNames.removeValue(forKey: name) ?? name
     if intent.addedNames.remove(name) == nil {
       intent.removedNames.insert(original)
@@ -198,14 +198,14 @@ package struct ArchiveEditor: Sendable {
     }
     nameChanges.remove(name)
     var identifiers: Set<UInt16> = []
-    while let place = edit.place(ofName: name) {
-      if let identifier = edit.facet(at: place)?.identifier { identifiers.insert(identifier) }
-      edit.removeFacet(at: place)
+    while let row = edit.row(ofName: name) {
+      if let identifier = edit.facet(at: row)?.identifier { identifiers.insert(identifier) }
+      edit.removeFacet(at: row)
     }
     // Another name may lead to the same renditions.
     for identifier in identifiers where !edit.isNamed(identifier) {
-      for (place, entry) in ownRenditions(of: identifier) {
-        edit.removeRendition(at: place)
+      for (row, entry) in ownRenditions(of: identifier) {
+        edit.removeRendition(at: row)
         if intent.added.remove(entry.key) == nil { intent.removed.insert(entry.key) }
       }
     }
@@ -213,13 +213,13 @@ package struct ArchiveEditor: Sendable {
 
   /// Gives an asset another name. Lists of names and fills of layers that name it follow.
   package mutating func rename(_ old: ByteString, to new: ByteString) throws(EditError) {
-    let place = try place(ofName: old)
+    let row = try row(ofName: old)
     if new.isEmpty { throw .refused("an asset cannot have an empty name") }
     if old == new { return }
-    if edit.place(ofName: new) != nil {
+    if edit.row(ofName: new) != nil {
       throw .refused("'\(onOneLine(old))' cannot become '\(onOneLine(new))': that name is in use")
     }
-    edit.renameFacet(at: place, to: new)
+    edit.renameFacet(at: row, to: new)
     nameChanges.rename(old, to: new)
     if intent.addedNames.remove(old) != nil {
       intent.addedNames.insert(new)
@@ -244,12 +244,12 @@ package struct ArchiveEditor: Sendable {
   /// Divides renditions into those that share a block, in their order.
   package func sharingBlocks(_ renditions: [ChosenRendition]) -> [[ChosenRendition]] {
     var groups: [[ChosenRendition]] = []
-    var places: [BlockID: Int] = [:]
+    var groupOfBlock: [BlockID: Int] = [:]
     for rendition in renditions {
-      if let place = places[rendition.block] {
-        groups[place].append(rendition)
+      if let group = groupOfBlock[rendition.block] {
+        groups[group].append(rendition)
       } else {
-        places[rendition.block] = groups.count
+        groupOfBlock[rendition.block] = groups.count
         groups.append([rendition])
       }
     }
@@ -269,7 +269,7 @@ package struct ArchiveEditor: Sendable {
 
   /// The block of a rendition now, which may have been replaced since the rendition was chosen.
   func blockNow(of rendition: ChosenRendition) -> BlockID {
-    edit.rendition(at: rendition.place)?.block ?? rendition.block
+    edit.rendition(at: rendition.row)?.block ?? rendition.block
   }
 
   /// Changes the lists of names and the fills of layers as the names have changed since the last
@@ -278,37 +278,37 @@ package struct ArchiveEditor: Sendable {
     if nameChanges.isEmpty { return }
     let changes = nameChanges
     nameChanges = NameChanges()
-    var placesOfBlock: [BlockID: [Int]] = [:]
-    for (place, entry) in renditionsWithNames() {
-      placesOfBlock[entry.block, default: []].append(place)
+    var rowsOfBlock: [BlockID: [Int]] = [:]
+    for (row, entry) in renditionsWithNames() {
+      rowsOfBlock[entry.block, default: []].append(row)
     }
-    for (block, places) in placesOfBlock.sorted(by: { $0.key < $1.key }) {
+    for (block, rows) in rowsOfBlock.sorted(by: { $0.key < $1.key }) {
       let changed = try? edit.withBytes(of: block) { (bytes) throws(FormatError) -> [UInt8]? in
         try Rendition(bytes).block(renaming: changes.newName)
       }
       guard let changed = changed ?? nil else { continue }
-      intent.replaced.formUnion(places.compactMap { edit.rendition(at: $0)?.key })
-      try EditError.reading { () throws(FormatError) in try edit.replace(places, with: changed) }
+      intent.replaced.formUnion(rows.compactMap { edit.rendition(at: $0)?.key })
+      try EditError.reading { () throws(FormatError) in try edit.replace(rows, with: changed) }
     }
   }
 
   /// Returns the renditions whose blocks contain names of others. The blocks are read at the first
   /// call, and again if renditions were added since.
-  private mutating func renditionsWithNames() -> [(place: Int, entry: ArchiveEdit.Entry)] {
-    let places =
-      placesWithNames
-      ?? edit.placedRenditions.filter { _, entry in
+  private mutating func renditionsWithNames() -> [(row: Int, entry: ArchiveEdit.Entry)] {
+    let rows =
+      rowsWithNames
+      ?? edit.numberedRenditions.filter { _, entry in
         let layout = try? edit.withBytes(of: entry.block) { (bytes) throws(FormatError) in
           try RenditionOutline(bytes).layout
         }
         return layout?.namesOthers ?? false
-      }.map(\.place)
-    placesWithNames = places
-    return places.compactMap { place in edit.rendition(at: place).map { (place, $0) } }
+      }.map(\.row)
+    rowsWithNames = rows
+    return rows.compactMap { row in edit.rendition(at: row).map { (row, $0) } }
   }
 
   /// Forgets which blocks contain names, because renditions were added.
-  mutating func searchForNamesAgain() { placesWithNames = nil }
+  mutating func searchForNamesAgain() { rowsWithNames = nil }
 }
 
 /// Changes of names that the blocks do not show yet.
@@ -362,9 +362,9 @@ extension ArchiveEditor {
     try changeNamesInBlocks()
     if intent.removed.isEmpty && intent.replaced.isEmpty { return }
     let unused = linkedAtlasesBefore.subtracting(linkedAtlases)
-    for (place, entry) in edit.placedRenditions
+    for (row, entry) in edit.numberedRenditions
     where unused.contains(entry.key) && entry.key.element == Element.atlas {
-      edit.removeRendition(at: place)
+      edit.removeRendition(at: row)
       intent.removed.insert(entry.key)
     }
     if !intent.removed.isEmpty || !intent.removedNames.isEmpty { try checkReferences() }
@@ -418,7 +418,7 @@ extension ArchiveEditor {
       guard let needed else { continue }
       let key = needed.keys.first { lost.contains($0.identifier) }
       let fill = needed.fills.first {
-        intent.removedNames.contains($0) && edit.place(ofName: $0) == nil
+        intent.removedNames.contains($0) && edit.row(ofName: $0) == nil
       }
       if key == nil && fill == nil { continue }
       let owner = edit.facets.first { $0.identifier == entry.key.identifier }?.name
@@ -478,7 +478,7 @@ extension ArchiveEditor {
 
   /// Returns whether an asset is an icon.
   package func isIcon(_ name: ByteString) -> Bool {
-    edit.place(ofName: name).flatMap(edit.facet)?.isIcon ?? false
+    edit.row(ofName: name).flatMap(edit.facet)?.isIcon ?? false
   }
 
   /// Puts an icon of another archive in the place of an icon, with all its parts. If the archive
@@ -506,7 +506,7 @@ extension ArchiveEditor {
 
   /// Removes an icon with the parts that nothing else needs.
   package mutating func removeIcon(_ name: ByteString) throws(EditError) {
-    let identifier = edit.facet(at: try place(ofName: name))?.identifier
+    let identifier = edit.facet(at: try row(ofName: name))?.identifier
     var parts: Set<UInt16> = []
     var found = Set([identifier].compactMap { $0 })
     let stacks = try stackParts()
@@ -518,7 +518,7 @@ extension ArchiveEditor {
     try remove(name)
     if parts.isEmpty { return }
     if let identifier { parts.remove(identifier) }
-    let others = stacks.filter { !parts.contains($0.key) && !edit.places(of: $0.key).isEmpty }
+    let others = stacks.filter { !parts.contains($0.key) && !edit.rows(of: $0.key).isEmpty }
     let shared = others.values.reduce(into: Set()) { $0.formUnion($1) }
     // Icon Composer puts the colours and pictures of an icon into this folder, also those that no
     // layer shows.
@@ -547,7 +547,7 @@ extension ArchiveEditor {
       }
       guard let found, !found.keys.isEmpty || !found.fills.isEmpty else { continue }
       let fills = found.fills.compactMap { fill in
-        edit.place(ofName: fill).flatMap(edit.facet)?.identifier
+        edit.row(ofName: fill).flatMap(edit.facet)?.identifier
       }
       parts[entry.key.identifier, default: []].formUnion(found.keys.map(\.identifier) + fills)
     }

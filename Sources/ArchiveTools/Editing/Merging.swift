@@ -255,9 +255,9 @@ private struct Merging {
       edit.add(map(entry.key), in: block)
     }
     for var facet in chosen {
-      for place in facet.attributes.indices where facet.attributes[place].attribute == .identifier {
-        let old = facet.attributes[place].value
-        facet.attributes[place].value = identifiers[old] ?? old
+      for index in facet.attributes.indices where facet.attributes[index].attribute == .identifier {
+        let old = facet.attributes[index].value
+        facet.attributes[index].value = identifiers[old] ?? old
       }
       edit.add(facet)
     }

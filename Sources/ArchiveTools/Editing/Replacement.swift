@@ -23,8 +23,8 @@ extension Rendition {
       let layout = try old.link()?.layout ?? old.header.layout
       if layout.isImage { header.layout = layout }
       for property in try old.allProperties() {
-        let place = properties.firstIndex { $0.isGeometry(like: property) }
-        if let place { properties[place] = property }
+        let index = properties.firstIndex { $0.isGeometry(like: property) }
+        if let index { properties[index] = property }
       }
     }
     return RenditionHead(header, properties).block(payload: Array(payload.buffer))
@@ -135,7 +135,7 @@ extension ArchiveEditor {
 
   private func picture(of rendition: Rendition) throws(FormatError) -> Bitmap? {
     guard let link = try rendition.link() else { return try Bitmap(rendition) }
-    guard let atlas = edit.place(of: link.target).flatMap(edit.rendition) else { return nil }
+    guard let atlas = edit.row(of: link.target).flatMap(edit.rendition) else { return nil }
     return try edit.withBytes(of: atlas.block) { (bytes) throws(FormatError) in
       try Bitmap(Rendition(bytes))?.cut(link)
     }

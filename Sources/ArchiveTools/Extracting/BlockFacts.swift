@@ -15,10 +15,10 @@ package final class BlockFacts {
 
   /// Returns the SHA-256 digest of the block in hexadecimal digits.
   package func digest(of rendition: Rendition) throws(FormatError) -> String {
-    if let known = digests[rendition.place] { return known }
+    if let known = digests[rendition.range] { return known }
     try pay(.decompressedBytes, rendition.bytes.count)
     let digest = SHA256.hexadecimal(rendition.bytes.buffer)
-    digests[rendition.place] = digest
+    digests[rendition.range] = digest
     return digest
   }
 
@@ -28,10 +28,10 @@ package final class BlockFacts {
     width: Double, height: Double
   )? {
     guard rendition.isVectorFile else { return nil }
-    if let known = sizes[rendition.place] { return known }
+    if let known = sizes[rendition.range] { return known }
     try payForReading(rendition)
     let size = rendition.pageSize
-    sizes[rendition.place] = .some(size)
+    sizes[rendition.range] = .some(size)
     return size
   }
 
@@ -39,12 +39,12 @@ package final class BlockFacts {
   /// if the drawing shows all of them.
   package func remark(on rendition: Rendition) -> String? {
     guard rendition.isVectorFile else { return nil }
-    if let known = remarks[rendition.place] { return known }
+    if let known = remarks[rendition.range] { return known }
     do throws(FormatError) { try payForReading(rendition) } catch {
       return "is not read: \(error.problem)"
     }
     let remark = rendition.drawingRemark
-    remarks[rendition.place] = .some(remark)
+    remarks[rendition.range] = .some(remark)
     return remark
   }
 
@@ -69,5 +69,5 @@ package final class BlockFacts {
 
 extension Rendition {
   /// The range of its block.
-  var place: Range<Int> { bytes.origin..<bytes.origin + bytes.count }
+  var range: Range<Int> { bytes.origin..<bytes.origin + bytes.count }
 }

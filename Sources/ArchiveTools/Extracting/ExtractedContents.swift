@@ -21,7 +21,7 @@ extension Extraction {
       try pay(item.rendition.fileMemory)
       return try item.rendition.fileContents()
     case .drawing(let scale):
-      let place = item.rendition.place
+      let place = item.rendition.range
       if let last = scratch.lastDrawing, last.place == place { return last.file }
       let file = try item.rendition.drawnFile(scale, &scratch.rasterizer, gate, allowance)
       scratch.lastDrawing = (place, file)

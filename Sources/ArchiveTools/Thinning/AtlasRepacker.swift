@@ -24,7 +24,7 @@ struct ShrunkAtlas: Sendable, Hashable {
   init(atlas: Int) { self.atlas = atlas }
 
   mutating func add(_ link: AtlasLink, isKept: Bool) {
-    let area = link.place.area
+    let area = link.frame.area
     if isKept {
       links.append(link.entry)
       keptArea += area

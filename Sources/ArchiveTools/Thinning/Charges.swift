@@ -45,8 +45,8 @@ package struct Charges: Sendable {
   private mutating func share(_ links: [AtlasLink]) {
     let own = bytes
     for (link, share) in Charges.shares(of: links, { own[$0] }) { bytes[link] += share }
-    for link in links where sharedAtlases.insert(link.place.atlas).inserted {
-      bytes[link.place.atlas] = 0
+    for link in links where sharedAtlases.insert(link.frame.atlas).inserted {
+      bytes[link.frame.atlas] = 0
     }
   }
 
@@ -59,10 +59,10 @@ package struct Charges: Sendable {
   /// 33, 66, 100 and the shares 33, 33, 34.
   static func shares(of links: [AtlasLink], _ size: (Int) -> Int) -> [(link: Int, bytes: Int)] {
     var members: [Int: [(link: Int, area: UInt)]] = [:]
-    var seen: Set<AtlasPlace> = []
+    var seen: Set<AtlasFrame> = []
     for link in links {
-      let area = seen.insert(link.place).inserted ? UInt(link.place.area) : 0
-      members[link.place.atlas, default: []].append((link.entry, area))
+      let area = seen.insert(link.frame).inserted ? UInt(link.frame.area) : 0
+      members[link.frame.atlas, default: []].append((link.entry, area))
     }
     var shares: [(link: Int, bytes: Int)] = []
     for (atlas, links) in members.sorted(by: { $0.key < $1.key }) {

@@ -67,8 +67,8 @@ package struct SharedKey: Sendable, Hashable, Comparable {
   }
 }
 
-/// The place of a picture in an atlas.
-struct AtlasPlace: Sendable, Hashable {
+/// The frame of a picture in an atlas.
+struct AtlasFrame: Sendable, Hashable {
   /// The entry of the atlas.
   var atlas: Int
   var x: UInt32
@@ -76,9 +76,9 @@ struct AtlasPlace: Sendable, Hashable {
   var width: UInt32
   var height: UInt32
 
-  init(_ place: InternalLink.Place, in atlas: Int) {
+  init(_ frame: InternalLink.Frame, in atlas: Int) {
     self.atlas = atlas
-    (x, y, width, height) = place
+    (x, y, width, height) = frame
   }
 
   /// The area in pixels. Each side counts up to 2¹⁴: no picture in an atlas is larger, and the sum
@@ -89,7 +89,7 @@ struct AtlasPlace: Sendable, Hashable {
 /// A picture that lies in an atlas.
 struct AtlasLink: Sendable, Hashable {
   var entry: Int
-  var place: AtlasPlace
+  var frame: AtlasFrame
 }
 
 /// The facts that thinning knows about an archive before it decides.
@@ -108,7 +108,7 @@ package struct Inventory: Sendable {
   /// The entries that are atlases. An atlas is kept as long as a picture in it is kept.
   package private(set) var atlases: [Int] = []
   /// The pictures in these atlases, in the order of their entries; or the error of the first one
-  /// whose place cannot be read. The commands that need no places read such an archive.
+  /// whose frame cannot be read. The commands that need no frames read such an archive.
   private(set) var links: Result<[AtlasLink], FormatError> = .success([])
   /// The entries that are tables of icon sizes. A table is kept as long as an icon in it is kept.
   package private(set) var sizeTables: [Int] = []
@@ -152,17 +152,17 @@ package struct Inventory: Sendable {
   ) throws(FormatError) {
     var seen = BlockSet(limit: archive.store.capacity)
     var sum = 0
-    for place in entries.indices where seen.insert(entries.block(at: place)) {
-      sum += entries.range(at: place).count
+    for row in entries.indices where seen.insert(entries.block(at: row)) {
+      sum += entries.range(at: row).count
       if sum > archive.bytes.count {
         throw FormatError(
           .outside("the sum of all renditions", length: sum, available: archive.bytes.count),
-          at: entries.range(at: place).lowerBound)
+          at: entries.range(at: row).lowerBound)
       }
     }
   }
 
-  /// Reads the places of the pictures in atlases. A link to an atlas that the archive does not have
+  /// Reads the frames of the pictures in atlases. A link to an atlas that the archive does not have
   /// is left out.
   private func readLinks(in archive: Archive) throws(FormatError) -> [AtlasLink] {
     var links: [AtlasLink] = []
@@ -173,10 +173,10 @@ package struct Inventory: Sendable {
       let block = try archive.bytes.slice(
         at: range.lowerBound, count: range.count, "a rendition")
       let rendition = try Rendition(unnamed: block)
-      guard let key = try rendition.atlasKey(), let place = try rendition.placeInAtlas(),
+      guard let key = try rendition.atlasKey(), let frame = try rendition.frameInAtlas(),
         let atlas = atlases[key]
       else { continue }
-      links.append(AtlasLink(entry: entry, place: AtlasPlace(place, in: atlas)))
+      links.append(AtlasLink(entry: entry, frame: AtlasFrame(frame, in: atlas)))
     }
     return links
   }
@@ -184,9 +184,9 @@ package struct Inventory: Sendable {
   /// Returns the number of the facet to which a rendition belongs; nil if there is no such facet.
   package func facet(element: UInt16, identifier: UInt16) -> Int? {
     let asset = UInt64(element) << 16 | UInt64(identifier)
-    let place = facetsByAsset.partitioningIndex { $0 >> 32 >= asset }
-    guard place < facetsByAsset.count, facetsByAsset[place] >> 32 == asset else { return nil }
-    return Int(facetsByAsset[place] & 0xFFFF_FFFF)
+    let index = facetsByAsset.partitioningIndex { $0 >> 32 >= asset }
+    guard index < facetsByAsset.count, facetsByAsset[index] >> 32 == asset else { return nil }
+    return Int(facetsByAsset[index] & 0xFFFF_FFFF)
   }
 
   /// Returns the constraints of an entry; nil if its key holds more than traits.
@@ -301,7 +301,7 @@ extension Inventory {
     signatures = numbers.signatures
   }
 
-  /// Returns a number for each candidate: its identifier in the upper half, its place in the lower
+  /// Returns a number for each candidate: its identifier in the upper half, its index in the lower
   /// half. They are sorted by shared key, then by constraints, then by entry. The identifiers are
   /// spread evenly; therefore it is faster to sort by identifiers first, as numbers, and then to
   /// sort the candidates of each identifier, than to compare all candidates.
@@ -318,8 +318,8 @@ extension Inventory {
     }
     var order: [UInt64] = []
     order.reserveCapacity(candidates.count)
-    for (place, candidate) in candidates.enumerated() {
-      order.append(UInt64(candidate.shared.identifier) << 32 | UInt64(place))
+    for (index, candidate) in candidates.enumerated() {
+      order.append(UInt64(candidate.shared.identifier) << 32 | UInt64(index))
     }
     order.sort(byBitsFrom: 32)
     var first = 0

@@ -79,7 +79,7 @@ package struct Selection: Sendable {
     }
     var members: [Int: ShrunkAtlas] = [:]
     for link in links {
-      let atlas = link.place.atlas
+      let atlas = link.frame.atlas
       members[atlas, default: ShrunkAtlas(atlas: atlas)].add(link, isKept: isKept[link.entry])
     }
     for atlas in inventory.atlases {

@@ -117,7 +117,7 @@ private struct Ledger {
     self.environments = environments
     charges = Charges(keptBy: plan, of: inventory)
     seen = BlockSet(limit: inventory.blockLimit)
-    linkedAtlases = Set(plan.selection.links.map(\.place.atlas))
+    linkedAtlases = Set(plan.selection.links.map(\.frame.atlas))
     let dropped = plan.selection.links.filter { !plan.selection.isKept[$0.entry] }
     let shares = Charges.shares(of: dropped) { atlas in
       let isKept = plan.selection.isKept[atlas]

@@ -186,7 +186,7 @@ extension EditRun {
     let targets = try targets(of: file, size, among: pictures, name, isAll: choice.isAll)
     let groups = Dictionary(grouping: targets) { PictureForm($0.picture, $0.size) }
     for (form, pictures) in groups.sorted(by: {
-      $0.value[0].picture.place < $1.value[0].picture.place
+      $0.value[0].picture.row < $1.value[0].picture.row
     }) {
       let block = try making(file) { () throws(EditedFileError) in
         try blocks.picture(
