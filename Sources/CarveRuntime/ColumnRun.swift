@@ -32,9 +32,9 @@ struct ColumnRun {
       while start < columns.count {
         var run = ColumnRun.copied(columns, from: start)
         if run.count < least { run.kind = .mixed }
-        let place = runs.count - 1
-        if run.kind == .mixed, place >= 0, runs[place].kind == .mixed {
-          runs[place].count += run.count
+        let last = runs.count - 1
+        if run.kind == .mixed, last >= 0, runs[last].kind == .mixed {
+          runs[last].count += run.count
         } else {
           runs.append(run)
         }

@@ -153,7 +153,7 @@ extension Catalog {
     do throws(FormatError) { return try Rendition(unnamed: block) } catch { throw .format(error) }
   }
 
-  /// Returns the block of a rendition, whose place is read from the file again: the place is never
+  /// Returns the block of a rendition, whose range is read from the file again: the range is never
   /// taken from a variant. The caller has called `checkSize`.
   func block(of number: UInt32) throws(CatalogError) -> FileBytes {
     let index = storage.index.pointee

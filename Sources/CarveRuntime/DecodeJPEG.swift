@@ -131,10 +131,10 @@ private struct WideSamples {
   ) {
     let (second, third) = components == 1 ? (0, 0) : (1, 2)
     for x in 0..<width {
-      let place = x &* components
-      let red = tables[0][Int(samples[place])]
-      let green = tables[1][Int(samples[place &+ second])]
-      let blue = tables[2][Int(samples[place &+ third])]
+      let first = x &* components
+      let red = tables[0][Int(samples[first])]
+      let green = tables[1][Int(samples[first &+ second])]
+      let blue = tables[2][Int(samples[first &+ third])]
       let colors = (
         matrix[0] * red + matrix[1] * green + matrix[2] * blue,
         matrix[3] * red + matrix[4] * green + matrix[5] * blue,

@@ -1,4 +1,4 @@
-// Draws a picture at a size that the caller chooses: the caps in their places, the middle repeated
+// Draws a picture at a size that the caller chooses: the caps at their edges, the middle repeated
 // or stretched, mirrored if the view requires it. `Stretch` decides which pixel of the source
 // belongs where, `SlicedDrawing` writes the pixels.
 
@@ -218,34 +218,34 @@ struct SlicedDrawing {
   private func spreadPixels(
     _ from: UnsafeRawPointer, to target: UnsafeMutablePointer<UInt16>, _ run: ColumnRun
   ) {
-    for place in 0..<run.count {
-      let column = columns[run.start + place]
+    for offset in 0..<run.count {
+      let column = columns[run.start + offset]
       let left = from + column.first &* bytesPerPixel
       let right = from + column.second &* bytesPerPixel
       let weight = UInt16(truncatingIfNeeded: column.weight)
       if bytesPerPixel == 4 {
         let mixed =
           wide(left) &* SIMD4(repeating: 256 &- weight) &+ wide(right) &* SIMD4(repeating: weight)
-        UnsafeMutableRawPointer(target + place &* 4).storeBytes(
+        UnsafeMutableRawPointer(target + offset &* 4).storeBytes(
           of: mixed, as: SIMD4<UInt16>.self)
         continue
       }
       for channel in 0..<bytesPerPixel {
         let first = UInt16(left.load(fromByteOffset: channel, as: UInt8.self))
         let second = UInt16(right.load(fromByteOffset: channel, as: UInt8.self))
-        target[place &* bytesPerPixel &+ channel] =
+        target[offset &* bytesPerPixel &+ channel] =
           first &* (256 &- weight) &+ second &* weight
       }
     }
   }
 
   private func mix(_ from: UnsafeRawPointer, to target: UnsafeMutableRawPointer, _ run: ColumnRun) {
-    for place in 0..<run.count {
-      let column = columns[run.start + place]
+    for offset in 0..<run.count {
+      let column = columns[run.start + offset]
       let left = from + column.first &* bytesPerPixel
       let right = from + column.second &* bytesPerPixel
       let weight = UInt16(truncatingIfNeeded: column.weight)
-      let pixel = target + place &* bytesPerPixel
+      let pixel = target + offset &* bytesPerPixel
       if bytesPerPixel == 4 {
         let mixed =
           wide(left) &* SIMD4(repeating: 256 &- weight) &+ wide(right) &* SIMD4(repeating: weight)
@@ -273,16 +273,16 @@ struct SlicedDrawing {
     _ first: UnsafeRawPointer, to target: UnsafeMutableRawPointer, _ count: Int
   ) {
     if bytesPerPixel == 4 {
-      for place in 0..<count {
+      for offset in 0..<count {
         target.storeBytes(
-          of: first.loadUnaligned(fromByteOffset: -4 &* place, as: UInt32.self),
-          toByteOffset: 4 &* place, as: UInt32.self)
+          of: first.loadUnaligned(fromByteOffset: -4 &* offset, as: UInt32.self),
+          toByteOffset: 4 &* offset, as: UInt32.self)
       }
       return
     }
-    for place in 0..<count {
-      (target + place &* bytesPerPixel).copyMemory(
-        from: first - place &* bytesPerPixel, byteCount: bytesPerPixel)
+    for offset in 0..<count {
+      (target + offset &* bytesPerPixel).copyMemory(
+        from: first - offset &* bytesPerPixel, byteCount: bytesPerPixel)
     }
   }
 
@@ -358,15 +358,15 @@ private struct MixingLines: ~Copyable {
 //     target      ┌ first ┬ middle ┬ middle ┬ middle ┬ last ┐      the middle is repeated
 //     target      ┌ first ┬──────── middle ─────────┬ last ┐       the middle is stretched
 
-/// The source of one place in the target: two adjacent places, and the weight of the second.
+/// The source of one pixel in the target: two adjacent pixels, and the weight of the second.
 package struct Sample: Equatable {
   package var first: Int
   package var second: Int
-  /// The weight of the second place, in 256ths.
+  /// The weight of the second pixel, in 256ths.
   package var weight: UInt32
 }
 
-/// A range of places in the source.
+/// A range of pixels in the source.
 package struct Segment {
   var start: Int
   var length: Int
@@ -410,7 +410,7 @@ package struct Stretch {
     return (share, 0, target - share)
   }
 
-  /// Returns one sample for each place of the target.
+  /// Returns one sample for each pixel of the target.
   package func samples(_ target: Int) -> [Sample] {
     if fill == .uniform {
       let whole = Segment(start: first.start, length: last.end - first.start)
@@ -419,31 +419,31 @@ package struct Stretch {
     let parts = parts(of: target)
     var samples: [Sample] = []
     samples.reserveCapacity(target)
-    for place in 0..<parts.first {
-      samples.append(Stretch.drawn(first, at: place, of: parts.first))
+    for pixel in 0..<parts.first {
+      samples.append(Stretch.drawn(first, at: pixel, of: parts.first))
     }
-    for place in 0..<parts.middle {
+    for pixel in 0..<parts.middle {
       if fill == .tile, middle.length > 0 {
-        let source = middle.start + place % middle.length
+        let source = middle.start + pixel % middle.length
         samples.append(Sample(first: source, second: source, weight: 0))
       } else {
-        samples.append(Stretch.drawn(middle, at: place, of: parts.middle))
+        samples.append(Stretch.drawn(middle, at: pixel, of: parts.middle))
       }
     }
-    for place in 0..<parts.last { samples.append(Stretch.drawn(last, at: place, of: parts.last)) }
+    for pixel in 0..<parts.last { samples.append(Stretch.drawn(last, at: pixel, of: parts.last)) }
     return samples
   }
 
   /// Returns the sample of a stretched range: the centre of the target's pixel, scaled to the
   /// source, lies between the centres of two pixels there. No pixel outside of the range is used.
-  private static func drawn(_ source: Segment, at place: Int, of target: Int) -> Sample {
+  private static func drawn(_ source: Segment, at pixel: Int, of target: Int) -> Sample {
     // An empty range repeats the pixel before it.
     guard source.length > 0 else {
       let neighbour = max(0, source.start - 1)
       return Sample(first: neighbour, second: neighbour, weight: 0)
     }
     // The value is in 256ths; it is below 2^63, because no length exceeds `longest`.
-    let scaled = (2 * place + 1) * source.length * 128 / target - 128
+    let scaled = (2 * pixel + 1) * source.length * 128 / target - 128
     let clamped = min(max(scaled, 0), (source.length - 1) * 256)
     let first = source.start + clamped / 256
     return Sample(

@@ -24,11 +24,11 @@ extension Catalog {
   /// The number of names; a name counts once for each of its kinds.
   public var assetCount: Int { storage.index.pointee.order.count }
 
-  /// Returns the asset at a place in the list of all assets, which is sorted by name and then kind.
-  public func asset(at place: Int) -> Asset? {
-    guard let slot = storage.index.pointee.slot(at: place),
+  /// Returns the asset at an index in the list of all assets, which is sorted by name, then kind.
+  public func asset(at index: Int) -> Asset? {
+    guard let slot = storage.index.pointee.slot(at: index),
       let name = storage.index.pointee.name(of: slot),
-      let identifier = storage.index.pointee.identifiers[place],
+      let identifier = storage.index.pointee.identifiers[index],
       let kind = AssetKind(rawValue: slot.kind)
     else { return nil }
     return Asset(
@@ -52,20 +52,20 @@ extension Catalog {
     } ?? 0
   }
 
-  /// Returns the key of the variant at a place in the order of `keys(of:)`.
-  public func key(_ place: Int, of id: AssetID) -> VariantKey? {
+  /// Returns the key of the variant at an index in the order of `keys(of:)`.
+  public func key(_ index: Int, of id: AssetID) -> VariantKey? {
     guard let slot = storage.index.slot(of: id) else { return nil }
     let keys = storage.signatures.keys(of: storage.index.pointee.signature(of: slot))
-    guard place >= 0, place < keys.count else { return nil }
-    return keys[keys.startIndex + place]
+    guard index >= 0, index < keys.count else { return nil }
+    return keys[keys.startIndex + index]
   }
 
-  /// Returns the variant at a place in the order of `keys(of:)`.
-  public func variant(_ place: Int, of id: AssetID) -> Variant? {
+  /// Returns the variant at an index in the order of `keys(of:)`.
+  public func variant(_ index: Int, of id: AssetID) -> Variant? {
     guard let slot = storage.index.slot(of: id) else { return nil }
     let signature = storage.index.pointee.signature(of: slot)
-    guard place >= 0, place < storage.signatures.keys(of: signature).count else { return nil }
-    let first = storage.signatures.firstRendition(of: signature, key: place)
+    guard index >= 0, index < storage.signatures.keys(of: signature).count else { return nil }
+    let first = storage.signatures.firstRendition(of: signature, key: index)
     guard let number = UInt32(exactly: first + storage.index.pointee.rank(of: slot)) else {
       return nil
     }
@@ -80,13 +80,13 @@ private struct AssetList: Sequence, Sendable {
 
   struct Iterator: IteratorProtocol {
     let catalog: Catalog
-    var place = 0
+    var index = 0
 
     mutating func next() -> Asset? {
       // Records without a meaning are skipped; their number is finite.
-      while place < catalog.assetCount {
-        defer { place += 1 }
-        if let asset = catalog.asset(at: place) { return asset }
+      while index < catalog.assetCount {
+        defer { index += 1 }
+        if let asset = catalog.asset(at: index) { return asset }
       }
       return nil
     }
@@ -118,9 +118,9 @@ public struct Transition: Sendable {
     let index = from.decisions.index.pointee
     let signature = index.signature(of: slot)
     guard signature < isTouched.count, isTouched[signature] else { return false }
-    let place = (signature: signature, rank: index.rank(of: slot))
-    let old = from.decisions.choice(place)
-    let new = to.decisions.choice(place)
+    let position = (signature: signature, rank: index.rank(of: slot))
+    let old = from.decisions.choice(position)
+    let new = to.decisions.choice(position)
     guard let old, let new else { return (old == nil) != (new == nil) }
     // Two variants that were made from the same file may share one block.
     return old.isMirrored != new.isMirrored
@@ -130,9 +130,9 @@ public struct Transition: Sendable {
   /// The assets that look different, in the order of their names.
   public var assets: [AssetID] {
     let index = from.decisions.index.pointee
-    return (0..<from.catalog.assetCount).compactMap { place in
-      guard let slot = index.slot(at: place), affects(slot) else { return nil }
-      return from.catalog.asset(at: place)?.id
+    return (0..<from.catalog.assetCount).compactMap { number in
+      guard let slot = index.slot(at: number), affects(slot) else { return nil }
+      return from.catalog.asset(at: number)?.id
     }
   }
 }
@@ -154,7 +154,7 @@ extension Catalog {
 }
 
 extension Catalog {
-  /// Returns the place of a variant's block in the file, and that of the atlas that contains its
+  /// Returns the range of a variant's block in the file, and that of the atlas that contains its
   /// pixels.
   package func blocks(of variant: Variant) -> (own: Range<Int>, atlas: Range<Int>?)? {
     let number = variant.choice.rendition

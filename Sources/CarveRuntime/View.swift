@@ -85,8 +85,8 @@ final class Decisions: @unchecked Sendable {
   /// Returns the choice of a slot; nil for -1, with which a search reports that nothing was found.
   @inline(__always) func choice(_ number: Int) -> Choice? { table.choice(number) }
 
-  @inline(__always) func choice(_ place: (signature: Int, rank: Int)) -> Choice? {
-    table.choice(place)
+  @inline(__always) func choice(_ position: (signature: Int, rank: Int)) -> Choice? {
+    table.choice(position)
   }
 
   @inline(__always) func variant(_ choice: Choice) -> Variant? {
@@ -115,8 +115,8 @@ struct DecisionTable: BitwiseCopyable {
     number < 0 ? nil : choice(index.signatureAndRank(ofFound: number))
   }
 
-  @inline(__always) func choice(_ place: (signature: Int, rank: Int)) -> Choice? {
-    let (signature, rank) = place
+  @inline(__always) func choice(_ position: (signature: Int, rank: Int)) -> Choice? {
+    let (signature, rank) = position
     guard signature < count else { return nil }
     let winner = winners[signature]
     let number = winner.firstRendition &+ rank
@@ -131,7 +131,7 @@ struct DecisionTable: BitwiseCopyable {
   }
 }
 
-/// A winner as a place among the renditions: the rendition of the asset of rank 0.
+/// A winner as a position among the renditions: the rendition of the asset of rank 0.
 private struct PlacedWinner: BitwiseCopyable, Equatable {
   private let bits: UInt64
   private static let mirrored: UInt64 = 1 << 63
@@ -146,7 +146,7 @@ private struct PlacedWinner: BitwiseCopyable, Equatable {
     bits = winner.isMirrored ? first | PlacedWinner.mirrored : first
   }
 
-  /// The place of the rendition, below 2^62.
+  /// The number of the rendition, below 2^62.
   @inline(__always) var firstRendition: Int {
     Int(truncatingIfNeeded: bits & ~PlacedWinner.mirrored)
   }
@@ -269,13 +269,13 @@ final class ViewCache: @unchecked Sendable {
   func find(_ environment: Environment, _ traits: PackedEnvironment) -> Decisions? {
     pthread_mutex_lock(lock)
     defer { pthread_mutex_unlock(lock) }
-    let place = kept.firstIndex {
+    let index = kept.firstIndex {
       $0.traits == traits && $0.environment.languages == environment.languages
     }
-    guard let place else { return nil }
-    let decisions = kept[place]
-    if place >= ViewCache.settled {
-      kept.remove(at: place)
+    guard let index else { return nil }
+    let decisions = kept[index]
+    if index >= ViewCache.settled {
+      kept.remove(at: index)
       kept.insert(decisions, at: 0)
     }
     return decisions

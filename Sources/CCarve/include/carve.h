@@ -469,12 +469,12 @@ int32_t carve_transition(const carve_view *from, const carve_view *to, uint64_t 
 
 /* Returns the number of assets. */
 size_t carve_asset_count(const carve_catalog *catalog);
-/* Fills in the asset at a place of the list, which is sorted by name, then kind. Returns CARVE_NONE
- * after the last. */
-int32_t carve_asset_at(const carve_catalog *catalog, size_t place, carve_asset *asset);
+/* Fills in the asset at an index of the list, which is sorted by name, then kind. Returns
+ * CARVE_NONE after the last. */
+int32_t carve_asset_at(const carve_catalog *catalog, size_t index, carve_asset *asset);
 /* Fills in a variant of an asset and its key, which may be NULL. Returns CARVE_NONE after the last
  * variant. */
-int32_t carve_variant_at(const carve_catalog *catalog, uint64_t id, size_t place, carve_key *key,
+int32_t carve_variant_at(const carve_catalog *catalog, uint64_t id, size_t index, carve_key *key,
                          carve_rendition *rendition);
 
 /* Returns the number of localizations that the archive names. They give the `language` of a key its
@@ -483,7 +483,7 @@ size_t carve_localization_count(const carve_catalog *catalog);
 /* Writes a localization: its number, which may be NULL, its tag with a zero byte at the end, and
  * the length of the tag. Returns CARVE_NONE after the last, and CARVE_BUFFER_TOO_SMALL if the tag
  * does not fit. A NULL of size 0 asks for the length alone. */
-int32_t carve_localization_at(const carve_catalog *catalog, size_t place, uint16_t *number, char *tag,
+int32_t carve_localization_at(const carve_catalog *catalog, size_t index, uint16_t *number, char *tag,
                               size_t size, size_t *length);
 /* Writes the name that the archive keeps with a variant, usually that of its source file, and a
  * zero byte, and its length. The name is empty if the archive keeps none. CARVE_BUFFER_TOO_SMALL

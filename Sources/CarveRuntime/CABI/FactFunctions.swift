@@ -94,7 +94,7 @@ private func copy(
   length.pointee = bytes.count
   guard let buffer else { return Int32(size == 0 ? CARVE_OK : CARVE_BAD_ARGUMENT) }
   guard bytes.count < size else { return Int32(CARVE_BUFFER_TOO_SMALL) }
-  for (place, byte) in bytes.enumerated() { buffer[place] = CChar(bitPattern: byte) }
+  for (index, byte) in bytes.enumerated() { buffer[index] = CChar(bitPattern: byte) }
   buffer[bytes.count] = 0
   return Int32(CARVE_OK)
 }
@@ -124,14 +124,14 @@ public func carve_localization_count(_ catalog: OpaquePointer?) -> Int {
 
 @c @implementation
 public func carve_localization_at(
-  _ catalog: OpaquePointer?, _ place: Int, _ number: UnsafeMutablePointer<UInt16>?,
+  _ catalog: OpaquePointer?, _ index: Int, _ number: UnsafeMutablePointer<UInt16>?,
   _ tag: UnsafeMutablePointer<CChar>?, _ size: Int, _ length: UnsafeMutablePointer<Int>?
 ) -> Int32 {
   guard let catalog, let length, size >= 0 else { return Int32(CARVE_BAD_ARGUMENT) }
   let all = CarveRuntime.catalog(catalog).localizations
-  guard all.indices.contains(place) else { return Int32(CARVE_NONE) }
-  number?.pointee = all[place].number
-  return copy(all[place].name.utf8, to: tag, size, length)
+  guard all.indices.contains(index) else { return Int32(CARVE_NONE) }
+  number?.pointee = all[index].number
+  return copy(all[index].name.utf8, to: tag, size, length)
 }
 
 @c @implementation

@@ -123,7 +123,7 @@ public func carve_transition(
   guard old.storage === new.storage else { return Int32(CARVE_BAD_ARGUMENT) }
   let touched = old.catalog.transition(from: old, to: new).assets
   count.pointee = touched.count
-  for (place, id) in touched.prefix(capacity).enumerated() { ids?[place] = id.rawValue }
+  for (index, id) in touched.prefix(capacity).enumerated() { ids?[index] = id.rawValue }
   return Int32(CARVE_OK)
 }
 
@@ -135,14 +135,14 @@ public func carve_asset_count(_ catalog: OpaquePointer?) -> Int {
 
 @c @implementation
 public func carve_asset_at(
-  _ catalog: OpaquePointer?, _ place: Int, _ asset: UnsafeMutablePointer<carve_asset>?
+  _ catalog: OpaquePointer?, _ number: Int, _ asset: UnsafeMutablePointer<carve_asset>?
 ) -> Int32 {
   guard let catalog, let asset = asset.flatMap({ CallerStructure($0) }) else {
     return Int32(CARVE_BAD_ARGUMENT)
   }
   let opened = CarveRuntime.catalog(catalog)
   let index = opened.storage.index.pointee
-  guard let slot = index.slot(at: place), let identifier = index.identifiers[place],
+  guard let slot = index.slot(at: number), let identifier = index.identifiers[number],
     let kind = AssetKind(rawValue: slot.kind), let name = index.name(of: slot)
   else { return Int32(CARVE_NONE) }
   let id = AssetID(utf8: name, kind)
@@ -156,7 +156,7 @@ public func carve_asset_at(
 
 @c @implementation
 public func carve_variant_at(
-  _ catalog: OpaquePointer?, _ id: UInt64, _ place: Int,
+  _ catalog: OpaquePointer?, _ id: UInt64, _ index: Int,
   _ key: UnsafeMutablePointer<carve_key>?,
   _ rendition: UnsafeMutablePointer<carve_rendition>?
 ) -> Int32 {
@@ -166,7 +166,7 @@ public func carve_variant_at(
   }
   let opened = CarveRuntime.catalog(catalog)
   let id = AssetID(rawValue: id)
-  guard let variant = opened.variant(place, of: id), let found = opened.key(place, of: id) else {
+  guard let variant = opened.variant(index, of: id), let found = opened.key(index, of: id) else {
     return Int32(CARVE_NONE)
   }
   callersKey?.store(carve_key(found))

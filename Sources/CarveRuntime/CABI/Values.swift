@@ -114,8 +114,8 @@ extension carve_traits {
     let wanted = environment.languages.prefix(Int(CARVE_MOST_LANGUAGES))
     language_count = UInt8(wanted.count)
     withUnsafeMutableBytes(of: &languages) { numbers in
-      for (place, number) in wanted.enumerated() {
-        numbers.storeBytes(of: number, toByteOffset: place * 2, as: UInt16.self)
+      for (index, number) in wanted.enumerated() {
+        numbers.storeBytes(of: number, toByteOffset: index * 2, as: UInt16.self)
       }
     }
   }
