@@ -112,24 +112,24 @@ extension CacheFolder {
       let inner = joined(path, folder.name)
       contents.folders.append(inner)
       for file in (try? tree.list(inner)) ?? [] where file.kind == .file && !file.isLink {
-        let place = joined(inner, file.name)
-        guard let identity = FileIdentity(place) else {
+        let path = joined(inner, file.name)
+        guard let identity = FileIdentity(path) else {
           // Another run may have removed the file.
           let code = carve_errno()
           if code != ENOENT, contents.trouble == nil {
-            contents.trouble = CacheTrouble(attempt: "read", path: place, code: code)
+            contents.trouble = CacheTrouble(attempt: "read", path: path, code: code)
           }
           continue
         }
         if CacheFolder.isKey(file.name, digits: isRuns ? 32 : 30) {
           contents.entries.append(
             CacheContents.Entry(
-              path: place, size: file.size, used: identity.modified, isRun: isRuns,
+              path: path, size: file.size, used: identity.modified, isRun: isRuns,
               digits: (isRuns ? file.name : folder.name + file.name).text))
         } else if file.name.hasPrefix(".carve-"),
           now &- identity.changed > CacheFolder.oldestUnfinished * 1_000_000_000
         {
-          contents.unfinished.append(place)
+          contents.unfinished.append(path)
         }
       }
     }
@@ -178,8 +178,8 @@ extension CacheFolder {
     let isKnown = !sizes.isEmpty && sizes.count % 8 == 0 && sizes.count <= 1 << 16
     sizes.append(number: UInt64(count))
     var total: UInt64 = 0
-    for place in stride(from: 0, to: sizes.count - 7, by: 8) {
-      total = total.addingReportingOverflow(sizes.number(at: place)).partialValue
+    for offset in stride(from: 0, to: sizes.count - 7, by: 8) {
+      total = total.addingReportingOverflow(sizes.number(at: offset)).partialValue
     }
     if isKnown, total <= UInt64(limit) {
       var number: [UInt8] = []

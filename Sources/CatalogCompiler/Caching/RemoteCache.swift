@@ -85,7 +85,9 @@ final class RemoteCache: Sendable {
   func entry(_ key: String) -> [UInt8]? {
     // An entry that waits to be sent is missing on the server, or the server's entry was refused.
     if state.withLock({ $0.waiting[key] != nil }) { return nil }
-    guard let bytes = body(of: place(of: key), limit: RemoteCache.largestResult) else { return nil }
+    guard let bytes = body(of: address(of: key), limit: RemoteCache.largestResult) else {
+      return nil
+    }
     guard let result = ActionResult(bytes), result.path == path(of: key),
       result.byteCount <= FileLimit.cacheEntry + EntrySignature.size
     else {
@@ -129,7 +131,7 @@ final class RemoteCache: Sendable {
       let result = ActionResult(path: self.path(of: key), of: bytes)
       // The entry is sent first, so that a reader that finds the result also finds the entry.
       guard self.put(bytes, at: "/cas/\(result.digest)") else { return }
-      _ = self.put(result.bytes, at: self.place(of: key))
+      _ = self.put(result.bytes, at: self.address(of: key))
     }
   }
 
@@ -137,7 +139,7 @@ final class RemoteCache: Sendable {
   /// key is not accepted.
   private func path(of key: String) -> String { "carve/\(key)" }
 
-  private func place(of key: String) -> String {
+  private func address(of key: String) -> String {
     "/ac/\(ActionResult.sha256(Array(path(of: key).utf8)))"
   }
 

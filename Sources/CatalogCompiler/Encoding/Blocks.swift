@@ -100,7 +100,7 @@ extension PlannedRendition {
     return RenditionHead(header, properties).block(payload: payload)
   }
 
-  /// Returns the block of a picture in an atlas: the link to its place.
+  /// Returns the block of a picture in an atlas: the link to its frame.
   func linkBlock(
     _ picture: PictureFacts, x: Int, y: Int, atlas: RenditionKey
   ) -> [UInt8] {
@@ -163,7 +163,7 @@ private struct Geometry {
     slicing =
       PictureParts(width: columns, height: rows, resizing: planned.processing?.resizing)
       ?? PictureParts(layout: .onePartScale, slices: [whole])
-    for place in slicing.slices.indices { slicing.slices[place].y += Int32(excess.height) }
+    for index in slicing.slices.indices { slicing.slices[index].y += Int32(excess.height) }
     metrics =
       Metrics(width: width, height: height, insets: planned.processing?.insets)
       ?? Metrics(width: UInt32(width), height: UInt32(height))

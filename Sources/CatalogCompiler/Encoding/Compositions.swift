@@ -99,9 +99,9 @@ extension RenditionEncoder {
   private func sized(_ composition: Composition) throws(EncodingFailure) -> Composition {
     var sized = composition
     let budget = SharedBudget()
-    for (place, layer) in composition.layers.enumerated() {
+    for (index, layer) in composition.layers.enumerated() {
       let size = try pixelSize(of: layer.file, scale: layer.drawing?.factor ?? 1, budget)
-      (sized.layers[place].width, sized.layers[place].height) = size
+      (sized.layers[index].width, sized.layers[index].height) = size
       sized.width = max(sized.width, size.width)
       sized.height = max(sized.height, size.height)
     }

@@ -69,10 +69,10 @@ final class OrderedDelivery<Value: Sendable>: @unchecked Sendable {
     if isReceiving { return }
     isReceiving = true
     while let ready = waiting.removeValue(forKey: next) {
-      let place = next
+      let index = next
       next += 1
       pthread_mutex_unlock(mutex)
-      receive(place, ready.value)
+      receive(index, ready.value)
       pthread_mutex_lock(mutex)
       pendingCost -= ready.cost
       // A broadcast after every value would be wasteful: a thread that is woken for the room of one

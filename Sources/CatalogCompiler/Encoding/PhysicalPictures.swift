@@ -62,8 +62,8 @@ extension PlannedRendition {
     header.pixelFormat = .data
     header.colorSpace = .sRGB
     var transform = [UInt8](repeating: 0, count: 4)
-    for place in 0..<16 {
-      let value: Float = place % 5 == 0 ? 1 : 0
+    for index in 0..<16 {
+      let value: Float = index % 5 == 0 ? 1 : 0
       withUnsafeBytes(of: value.bitPattern.littleEndian) { transform += $0 }
     }
     let tag = RenditionProperty.Tag.transform.rawValue

@@ -11,7 +11,7 @@ import Host
 import Synchronization
 
 /// A part of a file that the reader requested.
-struct FilePlace: Sendable, Hashable {
+struct FileRange: Sendable, Hashable {
   var path: ByteString
   var offset: Int
   var count: Int
@@ -22,7 +22,7 @@ struct RecordedAnswers: Sendable {
   var folders: [ByteString: Result<[FileEntry], FileError>] = [:]
   var entries: [ByteString: Result<FileEntry, FileError>] = [:]
   var files: [ByteString: Result<[UInt8], FileError>] = [:]
-  var parts: [FilePlace: Result<FilePart, FileError>] = [:]
+  var parts: [FileRange: Result<FilePart, FileError>] = [:]
   var realPaths: [ByteString: Result<ByteString, FileError>] = [:]
 }
 
@@ -52,7 +52,7 @@ final class AnswerRecorder: Sendable {
         case .status(let result): answers.entries[known] = result
         case .read(let result): answers.files[known] = result
         case .readPart(let offset, let count, let result):
-          answers.parts[FilePlace(path: known, offset: offset, count: count)] = result
+          answers.parts[FileRange(path: known, offset: offset, count: count)] = result
         case .realPath(let result): answers.realPaths[known] = result.map(self.everywhere)
         }
       }
@@ -90,7 +90,7 @@ extension RecordedAnswers {
       }
       for (path, key) in keys {
         bytes.append(name: path.0)
-        if key is FilePlace {
+        if key is FileRange {
           bytes.append(number: UInt64(path.1))
           bytes.append(number: UInt64(path.2))
         }
@@ -130,7 +130,7 @@ struct StoredAnswers: Sendable {
   var entries: [ByteString: Result<FileEntry, FileError>] = [:]
   var files: [ByteString: Result<FileBytes, FileError>] = [:]
   var realPaths: [ByteString: Result<ByteString, FileError>] = [:]
-  var parts: [FilePlace: Result<(bytes: FileBytes, size: Int), FileError>] = [:]
+  var parts: [FileRange: Result<(bytes: FileBytes, size: Int), FileError>] = [:]
 
   init() {}
 
@@ -160,9 +160,9 @@ struct StoredAnswers: Sendable {
       }
     }
     for _ in 0..<(try cursor.count()) {
-      let place = FilePlace(
+      let range = FileRange(
         path: try cursor.name(), offset: try cursor.count(), count: try cursor.count())
-      parts[place] = try cursor.answer { (cursor) throws(RecordDamage) in
+      parts[range] = try cursor.answer { (cursor) throws(RecordDamage) in
         let size = try cursor.count()
         return (FileBytes(try cursor.run()), size)
       }

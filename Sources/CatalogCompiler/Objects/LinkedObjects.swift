@@ -187,8 +187,8 @@ extension LinkedObjects {
         return Array(bytes.buffer)
       },
       readPart: { (path, offset, count) throws(FileError) in
-        let place = FilePlace(path: path, offset: offset, count: count)
-        let part = try self.held(self.answers.parts[place])
+        let range = FileRange(path: path, offset: offset, count: count)
+        let part = try self.held(self.answers.parts[range])
         return FilePart(bytes: Array(part.bytes.buffer), fileSize: part.size)
       },
       realPath: { (path) throws(FileError) in try self.held(self.answers.realPaths[path]) })

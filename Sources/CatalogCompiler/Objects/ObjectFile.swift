@@ -1,4 +1,4 @@
-// Reads and writes objects: a description, and the parts with their places. The reader trusts
+// Reads and writes objects: a description, and the parts with their offsets. The reader trusts
 // nothing in an object: it can come from another machine, and be cut short, changed or forged.
 
 import Archive
@@ -114,12 +114,12 @@ extension ObjectScope {
 
 // The layout of an object (.caro). All numbers are little-endian.
 //
-//   0    header: magic, format, size, checksum of everything after the header, the places
+//   0    header: magic, format, size, checksum of everything after the header, offsets
 //        where head, answers and index begin, checksum of the header before it     8 × 8 bytes
 //   64   blocks: the results for renditions that are made from files               ObjectBlock
 //        head: JSON with the version of Carve, the settings, the catalogue and the part of it
 //        answers: the answers of the disk                                          AnswerRecorder
-//        index: for each rendition its key, and the place and length of its block  32 bytes each
+//        index: for each rendition its key, the offset and length of its block  32 bytes each
 //
 // An object contains no absolute path, no time, and no number that depends on the machine.
 

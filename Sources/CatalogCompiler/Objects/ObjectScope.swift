@@ -80,20 +80,20 @@ extension ObjectScope {
     _ path: ByteString, in tree: FileTree
   ) throws(ObjectError) -> (catalog: ByteString, group: [ByteString]) {
     let parts = path.components
-    if let place = parts.firstIndex(where: { catalogEndings.contains(pathExtension($0)) }) {
+    if let index = parts.firstIndex(where: { catalogEndings.contains(pathExtension($0)) }) {
       let root: ByteString = path.isAbsolute ? "/" : ""
       return (
-        root + parts[...place].joined(separator: "/"), Array(parts[(place + 1)...])
+        root + parts[...index].joined(separator: "/"), Array(parts[(index + 1)...])
       )
     }
     // A folder with another ending is a catalogue itself, unless it is inside of a catalogue.
     let real = ((try? tree.realPath(path)) ?? path).components
-    if let place = real.dropLast().lastIndex(where: {
+    if let index = real.dropLast().lastIndex(where: {
       catalogEndings.contains(pathExtension($0))
     }) {
       throw ObjectError(
-        "\(path) lies in \(real[place]); name a group by a path through its catalogue, such as "
-          + real[place...].joined(separator: "/").text)
+        "\(path) lies in \(real[index]); name a group by a path through its catalogue, such as "
+          + real[index...].joined(separator: "/").text)
     }
     return (path, [])
   }
@@ -165,8 +165,8 @@ extension ObjectScope {
     part.list = { (folder) throws(FileError) in
       var entries = try tree.list(folder)
       if isForest {
-        for place in entries.indices where entries[place].kind == .file {
-          entries[place].isLink = false
+        for index in entries.indices where entries[index].kind == .file {
+          entries[index].isLink = false
         }
       }
       guard let folders = folders(of: folder) else { return entries }

@@ -64,9 +64,9 @@ struct CompositionCanvas {
           for x in 0..<columns {
             let above = source.loadUnaligned(
               fromByteOffset: y * picture.bytesPerRow + x * 4, as: SIMD4<UInt8>.self)
-            let place = (y * width + x) * 4
-            let below = pixels.loadUnaligned(fromByteOffset: place, as: SIMD4<UInt8>.self)
-            pixels.storeBytes(of: above.over(below), toByteOffset: place, as: SIMD4<UInt8>.self)
+            let offset = (y * width + x) * 4
+            let below = pixels.loadUnaligned(fromByteOffset: offset, as: SIMD4<UInt8>.self)
+            pixels.storeBytes(of: above.over(below), toByteOffset: offset, as: SIMD4<UInt8>.self)
           }
         }
       }

@@ -63,9 +63,10 @@ package struct ChangedPictures: Sendable {
     if !blocks.isEmpty {
       let written = try last.write(
         blocks, to: archive, isDigested: touches, survivesPowerCut: options.survivesPowerCut)
-      guard let written, let place = written.observation
+      guard let written, let observation = written.observation
       else { return nil }
-      fresh.replace([(places.archive, RecordRow(place, path: fresh.row(places.archive).path))])
+      fresh.replace([(places.archive, RecordRow(observation, path: fresh.row(places.archive).path))]
+      )
       answer.byteCount = Int(clamping: fresh.row(places.archive).identity.size)
       fresh.answer = answer.stored
     }
@@ -320,9 +321,9 @@ struct LastArchive {
         let old = try? store.bytes(of: block), let rendition = try? Rendition(old),
         var properties = try? rendition.allProperties()
       else { return nil }
-      for place in properties.indices {
-        if case .bytesPerRow = properties[place] {
-          properties[place] = .bytesPerRow(pixels.bytesPerRow)
+      for index in properties.indices {
+        if case .bytesPerRow = properties[index] {
+          properties[index] = .bytesPerRow(pixels.bytesPerRow)
         }
       }
       let new = RenditionHead(rendition.header, properties).block(payload: pixels.payload)

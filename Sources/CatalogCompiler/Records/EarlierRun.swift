@@ -61,9 +61,9 @@ extension RunRecord {
     bytes.withUnsafeBytes { bytes in
       guard let base = bytes.baseAddress?.assumingMemoryBound(to: CChar.self) else { return nil }
       return path.withCString { path in
-        let place = (0..<count).partitioningIndex { strcmp(base + row($0).path, path) >= 0 }
-        guard place < count, strcmp(base + row(place).path, path) == 0 else { return nil }
-        return row(place)
+        let index = (0..<count).partitioningIndex { strcmp(base + row($0).path, path) >= 0 }
+        guard index < count, strcmp(base + row(index).path, path) == 0 else { return nil }
+        return row(index)
       }
     }
   }

@@ -170,7 +170,7 @@ struct PathNumbers: Sendable {
 
   init() {}
 
-  /// Creates the numbers of paths that differ: each has that of its place.
+  /// Creates the numbers of paths that differ: each has its index.
   init(of paths: some Collection<ByteString>) {
     var size = slots.count
     while size * 3 < paths.count * 4 { size *= 2 }

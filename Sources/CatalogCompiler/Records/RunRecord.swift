@@ -148,7 +148,7 @@ struct RecordRow: Sendable {
 
   /// Reads a row at an offset that is known to be valid.
   init(_ bytes: [UInt8], at start: Int) {
-    func number(_ place: Int) -> UInt64 { bytes.number(at: start + 8 * place) }
+    func number(_ index: Int) -> UInt64 { bytes.number(at: start + 8 * index) }
     identity = FileIdentity(
       device: number(0), inode: number(1), size: number(2),
       modified: Int64(bitPattern: number(3)), changed: Int64(bitPattern: number(4)))

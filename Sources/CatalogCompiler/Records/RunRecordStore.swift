@@ -71,16 +71,18 @@ package struct WrittenFile: Sendable {
 
   /// The observation of the file under its name; nil if there is no such file.
   var observation: Observation? {
-    guard let place = FileIdentity(path) else { return nil }
+    guard let current = FileIdentity(path) else { return nil }
     // A file of another program, or an older file with the same bytes, is compared by its bytes. No
     // program could write to the file of this run before it got its name, and every later write
     // changes its time.
     let isOurs =
-      (place.device, place.inode, place.size) == (identity.device, identity.inode, identity.size)
-      && place.modified == identity.modified
+      (current.device, current.inode, current.size) == (
+        identity.device, identity.inode, identity.size
+      )
+      && current.modified == identity.modified
     if digest == nil, !isOurs { return nil }
     return Observation(
-      kind: .file, path: path, identity: place, digest: digest, isSettled: isOurs && isSettled)
+      kind: .file, path: path, identity: current, digest: digest, isSettled: isOurs && isSettled)
   }
 }
 
@@ -136,9 +138,9 @@ package struct RunRecordStore: Sendable {
       guard let row = output.observation else { return }
       rows.append(row)
     }
-    let place = outputs.firstIndex { $0.path == archive }.map { inputs.count + $0 }
+    let row = outputs.firstIndex { $0.path == archive }.map { inputs.count + $0 }
     let places = pixels.flatMap { pixels in
-      place.map { archive in
+      row.map { archive in
         let rows = PathNumbers(of: inputs.prefix { $0.kind != .realPath }.map(\.path))
         return pixels.stored(archive: archive) { rows[$0] }
       }
