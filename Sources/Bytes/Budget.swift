@@ -1,5 +1,5 @@
 // The budget of one file: the work and the memory that its bytes, and the pixels that are
-// requested, may cost. Every reader of the file spends from the same budget, at the place where the
+// requested, may cost. All readers of the parts of the file spend from the same budget, where the
 // cost arises. Expense.swift has the prices; the error of an exhausted budget follows below.
 
 /// Two accounts, work and memory. Each contains a fixed amount, and more for every byte of the

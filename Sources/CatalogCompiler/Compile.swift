@@ -6,7 +6,8 @@
 //   4 write    an archive, or an object                          ArchiveOutput.swift, Objects/
 //
 // `encode` appends each finished block to a file beside the output that has no name yet. `write`
-// appends the tables and gives the file its name, if no diagnostic is an error.
+// appends the tables. The file gets its name if no diagnostic is an error: `carve compile` names it
+// together with its other outputs.
 //
 // The passes are the same for every product:
 //

@@ -51,13 +51,13 @@ import Traits
     var left = assets
     left[0].keys = [key()]
     left[1].keys = [key()]
-    guard case .answer(let asset, let environment, let full, let thinned) = try counterExample(left)
+    guard case .answer(let asset, let traits, let full, let thinned) = try counterExample(left)
     else {
       Issue.record("no counter-example")
       return
     }
     #expect(asset == "Moon")
-    #expect(environment.style == .dark)
+    #expect(try Environment(traits: traits).style == .dark)
     #expect(full?.style == .dark)
     #expect(thinned?.style == .any)
     #expect("\(try #require(try counterExample(left)))".contains("style=dark"))

@@ -19,7 +19,8 @@ package enum EditCounterExample: Sendable, Hashable {
   case missing(asset: ByteString, VariantKey?)
   case foreign(asset: ByteString, VariantKey?)
   /// An environment gets another answer. Nil is "no answer".
-  case answer(asset: ByteString, Environment, before: VariantKey?, after: VariantKey?)
+  /// `traits` are those of the environment, as `carve explain --traits` reads them.
+  case answer(asset: ByteString, traits: String, before: VariantKey?, after: VariantKey?)
 }
 
 /// The result of a proof: numbers, and a counter-example if the proof fails.
@@ -197,7 +198,8 @@ private struct EditProofRun {
       guard isAskedBefore || isAskedAfter else {
         let key = before ?? after ?? RenditionKey()
         return .answer(
-          asset: self.before.name(of: key), environment, before: first, after: second)
+          asset: self.before.name(of: key), traits: self.before.archive.traitsText(of: environment),
+          before: first, after: second)
       }
       changedCount += 1
     }
@@ -223,8 +225,8 @@ extension EditCounterExample: CustomStringConvertible {
     case .contents(let asset, let key): "the contents of '\(onOneLine(asset))'\(words(key)) changed"
     case .missing(let asset, let key): "'\(onOneLine(asset))'\(words(key)) is gone"
     case .foreign(let asset, let key): "'\(onOneLine(asset))'\(words(key)) was added"
-    case .answer(let asset, let environment, let before, let after):
-      "'\(onOneLine(asset))' in \(environment.traitsText) was\(words(before)) and is\(words(after))"
+    case .answer(let asset, let traits, let before, let after):
+      "'\(onOneLine(asset))' in \(traits) was\(words(before)) and is\(words(after))"
     }
   }
 

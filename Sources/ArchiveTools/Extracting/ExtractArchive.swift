@@ -310,6 +310,6 @@ extension RenditionLayout {
 struct ExtractionScratch: ~Copyable {
   var lastAtlas: (key: RenditionKey, pixels: Bitmap)?
   /// The file that was drawn last. Several keys may name one block.
-  var lastDrawing: (place: Range<Int>, file: [UInt8])?
+  var lastDrawing: (range: Range<Int>, file: [UInt8])?
   var rasterizer = Rasterizer()
 }

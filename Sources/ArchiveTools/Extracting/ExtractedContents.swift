@@ -21,10 +21,10 @@ extension Extraction {
       try pay(item.rendition.fileMemory)
       return try item.rendition.fileContents()
     case .drawing(let scale):
-      let place = item.rendition.range
-      if let last = scratch.lastDrawing, last.place == place { return last.file }
+      let range = item.rendition.range
+      if let last = scratch.lastDrawing, last.range == range { return last.file }
       let file = try item.rendition.drawnFile(scale, &scratch.rasterizer, gate, allowance)
-      scratch.lastDrawing = (place, file)
+      scratch.lastDrawing = (range, file)
       return file
     }
   }

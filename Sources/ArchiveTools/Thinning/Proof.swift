@@ -10,7 +10,8 @@ import Traits
 /// A fault of a thinned archive.
 package enum CounterExample: Sendable, Hashable {
   /// An environment gets another answer than from the full archive. Nil is "no answer".
-  case answer(asset: ByteString, Environment, full: VariantKey?, thinned: VariantKey?)
+  /// `traits` are those of the environment, as `carve explain --traits` reads them.
+  case answer(asset: ByteString, traits: String, full: VariantKey?, thinned: VariantKey?)
   /// The variant is kept, but no environment in reach needs it.
   case unneeded(asset: ByteString, VariantKey)
   /// A variant is kept under its key, but with other contents.
@@ -36,20 +37,6 @@ package struct Proof: Sendable {
   package private(set) var counterExample: CounterExample?
 
   package var holds: Bool { counterExample == nil }
-}
-
-/// An archive together with its inventory.
-package struct OpenedArchive: Sendable {
-  package let archive: Archive
-  package let inventory: Inventory
-  /// The number of bytes that the decoded pictures may still have.
-  let allowance: PictureAllowance
-
-  package init(_ archive: Archive, asksIndex: Bool = false) throws(FormatError) {
-    self.archive = archive
-    allowance = PictureAllowance(fileSize: archive.bytes.count)
-    inventory = try Inventory(archive, asksIndex: asksIndex)
-  }
 }
 
 extension Proof {
@@ -137,8 +124,8 @@ private struct ProofRun {
     variantCount += other?.members.count ?? 0
     if let difference = result.difference {
       return .answer(
-        asset: full.name(of: group), difference.environment, full: difference.full,
-        thinned: difference.thinned)
+        asset: full.name(of: group), traits: full.archive.traitsText(of: difference.environment),
+        full: difference.full, thinned: difference.thinned)
     }
     guard let other else { return nil }
     for key in result.unneeded where !thinned.isOptedOut(key, of: other) {
@@ -218,32 +205,15 @@ private struct ProofRun {
   }
 }
 
-extension OpenedArchive {
-  func name(ofEntry entry: Int) -> ByteString {
-    inventory.name(of: entry) ?? "identifier \(inventory.entries[entry].key.identifier)"
-  }
-
-  func name(of group: VariantGroup) -> ByteString {
-    name(ofEntry: inventory.members[group.members.lowerBound])
-  }
-
-  func isOptedOut(_ key: VariantKey, of group: VariantGroup) -> Bool {
-    guard let ordinal = inventory.signatures[group.signature].ordinal(of: key) else { return false }
-    let member = inventory.members[group.members.lowerBound + ordinal]
-    return inventory.outlines[member].flags.contains(.keptWhenThinning)
-  }
-}
-
 // MARK: - Counterexamples
 
-// Writes the counter-examples of a proof as text. Environments are written so that they can be
-// pasted after `carve explain --traits`.
+// Writes the counter-examples of a proof as text.
 
 extension CounterExample: CustomStringConvertible {
   package var description: String {
     switch self {
-    case .answer(let asset, let environment, let full, let thinned):
-      "\"\(asset)\" in \(environment.traitsText): the full archive gives \(named(full)), "
+    case .answer(let asset, let traits, let full, let thinned):
+      "\"\(asset)\" in \(traits): the full archive gives \(named(full)), "
         + "the thinned one \(named(thinned))"
     case .unneeded(let asset, let key):
       "\"\(asset)\": \(named(key)) was kept, but no window in reach shows it"
@@ -258,31 +228,5 @@ extension CounterExample: CustomStringConvertible {
 
   private func named(_ key: VariantKey?) -> String {
     key.map { $0.summary() } ?? "nothing"
-  }
-}
-
-extension Environment {
-  /// The traits that differ from the default, as in `idiom=phone,scale=2,...`.
-  package var traitsText: String {
-    let plain = Environment()
-    var pairs: [String] = []
-    func add(_ axis: Axis, isSet: Bool, value: String) {
-      if isSet { pairs.append("\(axis.name)=\(value)") }
-    }
-    add(.idiom, isSet: idiom != plain.idiom, value: idiom.name)
-    add(.subtype, isSet: subtype != plain.subtype, value: "\(subtype)")
-    add(.scale, isSet: true, value: "\(scale)")
-    add(.width, isSet: width != plain.width, value: width.name)
-    add(.height, isSet: height != plain.height, value: height.name)
-    add(.style, isSet: style != plain.style, value: style.name)
-    add(.contrast, isSet: contrast != plain.contrast, value: contrast.name)
-    add(.gamut, isSet: gamut != plain.gamut, value: gamut.name)
-    add(.direction, isSet: direction != plain.direction, value: direction.name)
-    add(.memory, isSet: memory != plain.memory, value: "\(memory)")
-    add(.graphics, isSet: graphics != plain.graphics, value: graphics.newest.name)
-    let start = Platform(of: idiom).start(of: osGeneration)
-    add(.os, isSet: osGeneration != plain.osGeneration, value: start.map { "\($0)" } ?? "0")
-    add(.contentSize, isSet: contentSize != plain.contentSize, value: contentSize.name)
-    return pairs.joined(separator: ",")
   }
 }

@@ -1,5 +1,5 @@
-// Makes the blocks of renditions as archives store them: header, properties and payload. Pictures/
-// decides about pixels, and Codecs about their compression.
+// Makes the blocks of renditions as archives store them: header, properties and payload. Imaging
+// decodes and converts the pixels, and Codecs compresses them.
 
 import Archive
 import Bytes

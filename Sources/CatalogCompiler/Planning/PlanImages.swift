@@ -1,5 +1,5 @@
-// Sets of pictures: image sets, launch images and complications. A picture gets one rendition. A
-// vector gets a bitmap for every scale and is itself kept, each with its flags.
+// Image sets. A picture gets one rendition. A vector gets a bitmap for every scale and is itself
+// kept, each with its flags.
 
 import Archive
 import Bytes
@@ -165,80 +165,6 @@ extension ImageSet {
     case .original: []
     case .template: .template
     case nil: .automatic
-    }
-  }
-}
-
-// MARK: - Launch images
-
-// Launch images: on tvOS they are part of the archive, on iOS they are files beside it.
-
-extension RenditionPlan {
-  mutating func addLaunchImages(
-    _ set: LaunchImageSet, of asset: AssetSet, for target: CompileTarget
-  ) {
-    guard target.platform.system == .tvOS else {
-      if target.platform.system == .iOS {
-        report(
-          "images", of: asset,
-          "launch images are files beside the archive, which 'carve actool' writes")
-      }
-      return
-    }
-    let entries = set.entries.filter { !$0.slot.isUnassigned && $0.file?.exists == true }
-    for (key, slot, entry) in archivedEntries(entries, { $0.slot }, for: target) {
-      guard let file = entry.file else { continue }
-      renditions.append(
-        PlannedRendition(
-          facet: asset.name, kind: .image, part: Part.regular, key: key,
-          content: .picture(file, PictureProcessing()), file: asset.contentsFile,
-          pointer: slot.pointer))
-    }
-  }
-}
-
-// MARK: - Complications
-
-// Complications of watch faces: the pictures for each place on a face.
-
-extension RenditionPlan {
-  mutating func addComplications(
-    _ set: ComplicationSet, of asset: AssetSet, for target: CompileTarget
-  ) {
-    guard target.admits(.watch) else { return }
-    var left = 0
-    let before = renditions.count
-    let children = asset.childrenByFolder
-    for entry in set.entries where !entry.slot.isUnassigned {
-      guard let child = entry.filename.flatMap({ children[$0] }),
-        case .images(let images) = child.contents
-      else { continue }
-      for image in images.entries where !image.slot.isUnassigned && image.file?.exists == true {
-        guard let file = image.file, var key = archivedKey(of: image.slot, for: target) else {
-          continue
-        }
-        if key.subtype != 0 || entry.slot.key.subtype != 0 {
-          left += 1
-          continue
-        }
-        key.idiom = .watch
-        renditions.append(
-          PlannedRendition(
-            facet: "\(asset.name)/\(withoutFolders(child.name))", kind: .image, part: Part.regular,
-            key: key, flags: images.flags(under: key), content: .picture(file, PictureProcessing()),
-            file: child.contentsFile, pointer: image.slot.pointer))
-      }
-    }
-    if left > 0 {
-      diagnostics.append(
-        Diagnostic(
-          .unsupportedSet,
-          "\(counted(left, "picture")) of \(quoted(asset.name)) for single widths of watches "
-            + "are left out: the form of these pictures in archives is not known",
-          file: asset.contentsFile))
-    }
-    if renditions.count > before {
-      reportUnproven(nil, of: asset, "only one archive of Apple's tool with a complication")
     }
   }
 }

@@ -135,7 +135,7 @@ extension ReachPart {
     case .graphics: hardware.contains { $0.graphics == nil }
     case .width: windows.contains { $0.width == nil }
     case .height: windows.contains { $0.height == nil }
-    default: false
+    case .idiom, .style, .contrast, .direction, .language, .os, .contentSize: false
     }
   }
 }
