@@ -151,7 +151,7 @@ extension SetReader {
     }
     root.finish()
     let isRead = key.map(root.hasArray) ?? keys.isEmpty
-    reportAbsent(partsIn: isRead ? key : nil, of: type)
+    reportAbsent(type, partsIn: isRead ? key.map(root.pointer) : nil)
     return isRead
   }
 }
@@ -292,7 +292,8 @@ extension FolderReading {
   var hasUnreadEntries: Bool {
     diagnostics.contains {
       switch $0.code {
-      case .missingKey, .unknownKey, .unknownValue, .wrongType: true
+      case .missingKey, .unknownValue, .wrongType: true
+      case .unknownKey: $0.fix != nil
       default: false
       }
     }

@@ -24,7 +24,7 @@ func readIconBundle(_ folder: Folder, in tree: FileTree) -> FolderReading {
       let reader = IconReader(SetReader(folder: assets, findings: findings), tree)
       reading.contents = .iconBundle(reader.read(value))
       reader.pictures.reportEquivalentFiles()
-      reader.pictures.reportAbsent(partsIn: nil, of: nil)
+      reader.pictures.reportAbsent(nil, partsIn: nil)
       reportUnused(in: reader.pictures, by: value)
       reading.missing = reader.pictures.missing
       reading.inputs = [assets.path]
