@@ -157,6 +157,12 @@ import Testing
       result.stdout.hasPrefix(
         "A.xcassets: warning: the archive is empty: no asset of the catalogues (1 asset) is "
           + "compiled; other findings say why [empty-archive]\n"))
+    // A finding about something else is no reason.
+    try folder.write(png(width: 16, height: 16), to: "B.xcassets/F.iconset/icon_16x16.png")
+    try folder.write("x", to: "B.xcassets/F.iconset/x.png")
+    let other = try runTool(["lint", "B.xcassets", "--platform", "iphoneos"], in: folder.path)
+    #expect(other.stdout.contains("for iphoneos; choose another platform with --platform"))
+    #expect(other.stdout.contains("[unassigned-file]"))
   }
 
   @Test func systemColoursAreSuggested() throws {

@@ -93,7 +93,7 @@ func emptyArchive(
       "\(all) has content"
     } else if onlyIcons {
       "the catalogues hold only icons, and --app-icon names none of them"
-    } else if haveFindings(assets, among: contents.diagnostics + found) {
+    } else if areLeftOut(assets, by: contents.diagnostics + found) {
       "\(all) is compiled; other findings say why"
     } else {
       "\(all) is compiled for \(platform.rawValue); choose another platform with --platform"
@@ -105,16 +105,28 @@ func emptyArchive(
   return diagnostic
 }
 
-/// Returns whether there is a warning about every asset with content.
-private func haveFindings(_ assets: [AssetSet], among found: [Diagnostic]) -> Bool {
-  var warned: Set<ByteString> = []
-  for finding in found where finding.severity != .note {
+/// Returns whether findings say of every asset with content that something of it is left out.
+private func areLeftOut(_ assets: [AssetSet], by found: [Diagnostic]) -> Bool {
+  var folders: Set<ByteString> = []
+  for finding in found where finding.code.leavesOut {
     var path = finding.file
-    while !path.isEmpty, path != "/", path != ".", warned.insert(path).inserted {
+    while !path.isEmpty, path != "/", path != ".", folders.insert(path).inserted {
       path = parentFolder(path)
     }
   }
-  return assets.allSatisfy { !$0.hasContent || warned.contains($0.folder) }
+  return assets.allSatisfy { !$0.hasContent || folders.contains($0.folder) }
+}
+
+extension DiagnosticCode {
+  /// Whether such findings say that a set, an entry or a file is not compiled.
+  fileprivate var leavesOut: Bool {
+    switch self {
+    case .unsupportedSet, .unsupportedAppearance, .unknownSystemColor, .missingFile, .notAFile,
+      .fileOutsideFolder, .danglingReference, .unlistedPart, .missingKey, .unknownValue, .wrongType:
+      true
+    default: false
+    }
+  }
 }
 
 // MARK: - Settings that are not applied
