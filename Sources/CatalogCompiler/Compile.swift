@@ -207,8 +207,7 @@ package struct Compilation {
     if !options.rasterizesVectors { plan.checkVectors(in: tree, jobs: options.jobs) }
     // Whether a chosen icon exists is known when all catalogues are, at the link.
     if answers == nil {
-      plan.checkIcons(
-        options.icons, among: contents.assets, catalogs: contents.catalogs.map(\.path))
+      plan.checkIcons(options.icons, in: contents)
     }
     return plan
   }

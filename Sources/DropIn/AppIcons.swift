@@ -25,7 +25,9 @@ struct IconChoice {
     func sets(_ name: ByteString) -> [AssetSet] { iconsByName[name] ?? [] }
     if let name = request.primaryIcon {
       primary = sets(name)
-      if primary.isEmpty { messages.append(IconChoice.missing(name, request)) }
+      if primary.isEmpty, contents.reason(whyMissing: name)?.severity != .error {
+        messages.append(IconChoice.missing(name, request))
+      }
       names.append(name)
     }
     var wanted = request.alternateIcons
@@ -41,7 +43,9 @@ struct IconChoice {
     var seen = Set(names)
     for name in wanted where seen.insert(name).inserted {
       let found = sets(name)
-      if found.isEmpty { messages.append(IconChoice.missing(name, request)) }
+      if found.isEmpty, contents.reason(whyMissing: name)?.severity != .error {
+        messages.append(IconChoice.missing(name, request))
+      }
       alternates.append((name, found))
       names.append(name)
     }

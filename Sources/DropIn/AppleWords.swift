@@ -58,8 +58,8 @@ extension DiagnosticCode {
       .fileInSeveralSlots,
       .iconShadowsAppIcon, .iconSize:
       "Ambiguous Content"
-    case .unassignedFile, .unassignedEntry, .emptyUnassignedEntry, .strayFile,
-      .unreachableVariant, .iconNeverShown, .misplacedKey:
+    case .unassignedFile, .unlistedPart, .unassignedEntry, .emptyUnassignedEntry, .strayFile,
+      .hiddenSet, .unreachableVariant, .iconNeverShown, .misplacedKey:
       "Inapplicable Content"
     case .missingFile, .missingContents, .missingIcon, .missingStoreIcon, .emptySet, .emptySlot,
       .missingScale, .danglingReference, .missingKey:

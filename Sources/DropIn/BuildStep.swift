@@ -202,6 +202,8 @@ package struct BuildStep {
     if result.report.hasErrors { return }
     let loose = LooseFiles(request, choice, values, tree)
     result.report.messages += loose.messages
+    result.report.findings = inPrintingOrder(
+      result.report.findings + reported(loose.findings).map(\.inApplesWords))
     if result.report.hasErrors { return }
     var list: [UInt8]?
     if let path = request.infoPlist {

@@ -21,6 +21,7 @@ struct LooseFiles {
   private(set) var macIcons: Set<ByteString> = []
   private(set) var launchImages: [LaunchImageFile] = []
   private(set) var messages: [RunMessage] = []
+  private(set) var findings: [Diagnostic] = []
 
   init(_ request: BuildRequest, _ choice: IconChoice, _ values: AppValues, _ tree: FileTree) {
     guard let folder = request.folder else { return }
@@ -109,6 +110,10 @@ struct LooseFiles {
     for file in set.files(named: name) {
       do throws(FileError) {
         let bytes = try tree.read(file.source.path, FileLimit.picture)
+        if let finding = unusable(bytes, of: file.source, tree) {
+          findings.append(finding)
+          continue
+        }
         files.append(LooseFile(path: joined(folder, file.fileName), bytes: bytes))
         launchImages.append(file)
       } catch {
@@ -117,6 +122,36 @@ struct LooseFiles {
             .error, "Failed to read \"\(file.source.path)\"", about: file.source.path,
             reason: error.reason))
       }
+    }
+  }
+
+  /// Returns the finding about a picture that no system can show; nil if it can be copied.
+  private func unusable(
+    _ bytes: [UInt8], of file: SourceFile, _ tree: FileTree
+  ) -> Diagnostic? {
+    do throws(ImageHeaderError) {
+      let header = try ImageHeader.read(bytes)
+      guard header.kind == .png || header.kind == .jpeg else {
+        return uncompiled(header.kind, file, in: .launchImage)
+      }
+      guard header.isComplete(file.path, in: tree) else {
+        return cutPicture(header.kind, file: file.path)
+      }
+      return header.kind == .png ? damage(of: bytes, file) : nil
+    } catch {
+      return unreadPicture(error, file: file.path)
+    }
+  }
+
+  private func damage(of png: [UInt8], _ file: SourceFile) -> Diagnostic? {
+    var decoder = PictureDecoder()
+    do throws(PictureError) {
+      _ = try png.withUnsafeBufferPointer { (bytes) throws(PictureError) in
+        try decoder.decode(UnsafeRawBufferPointer(bytes))
+      }
+      return nil
+    } catch {
+      return Diagnostic(.brokenImage, "the file is damaged: \(error)", file: file.path)
     }
   }
 }

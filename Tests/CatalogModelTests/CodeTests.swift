@@ -229,6 +229,10 @@ private let slotProvocations: [Provocation] = [
   Provocation(.notAFile, json(images(#"{"filename":"a.png"}"#)).folder("S.imageset/a.png")),
   Provocation(.fileOutsideFolder, json(images(#"{"filename":"../a.png"}"#))),
   Provocation(.unassignedFile, json(images("")).picture("S.imageset/a.png")),
+  Provocation(
+    .unlistedPart,
+    start.folder("S.imagestack", #"{"layers":[]}"#).folder("S.imagestack/A.imagestacklayer", "{}")),
+  Provocation(.hiddenSet, start.folder(".S.imageset", images(""))),
   Provocation(.unassignedEntry, start.imageSet("S", [#""unassigned":true"#])),
   Provocation(.emptyUnassignedEntry, json(images(#"{"unassigned":true}"#))),
   Provocation(

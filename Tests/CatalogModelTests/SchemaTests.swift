@@ -52,7 +52,7 @@ import Testing
       return
     }
     #expect(entry["filename"] == .string)
-    #expect(entry["scale"] == .words(["1x", "2x", "3x", ""]))
+    #expect(entry["scale"] == .words(["1x", "2x", "3x"]))
     guard case .array(of: .object(let appearance))? = entry["appearances"] else {
       Issue.record("appearances is not an array of objects")
       return

@@ -146,7 +146,7 @@ private func call(_ word: String, in folder: ByteString) -> ActoolCall {
   @Test func pointsThatDifferAreListed() {
     var sources = SampleSources()
     sources.image("Star")
-    sources.add("Pack.stickerpack/Contents.json", "{}")
+    sources.add("Pack.stickerpack/Contents.json", #"{"stickers":[]}"#)
     let explanation = explanation(["A.xcassets", "--notices"], trial(sources))
     #expect(
       explanation.verdict

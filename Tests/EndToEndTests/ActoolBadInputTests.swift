@@ -107,6 +107,58 @@ import Testing
     #expect(try folder.files(below: "out") == [])
   }
 
+  /// An icon that cannot be read gives its own error, not the one for an icon that is not there.
+  @Test func anIconThatCannotBeReadIsNotMissing() throws {
+    let folder = try appFolder()
+    try folder.write("{", to: "Assets.xcassets/Glass.icon/icon.json")
+    let line =
+      "actool Assets.xcassets --compile out --platform iphoneos --app-icon Glass --output-format "
+      + "human-readable-text"
+    let result = try runTool(line.split(separator: " ").map(String.init), in: folder.path)
+    #expect(result.code == 1)
+    #expect(
+      result.stdout == """
+        /* com.apple.actool.document.errors */
+        \(folder.path("Assets.xcassets/Glass.icon/icon.json")):1: error: the file ends too early \
+        [json-syntax]
+
+        """)
+    #expect(try folder.files(below: "out") == [])
+  }
+
+  /// Returns a PNG with a byte of its pixels changed.
+  private static func damaged() -> [UInt8] {
+    var bytes = png(width: 640, height: 960)
+    bytes[60] ^= 0x55
+    return bytes
+  }
+
+  @Test(
+    arguments: [
+      ([], "error: the file is empty [broken-image]"),
+      (Array("junk".utf8), "error: the file is not a picture of any known kind"),
+      (Array(png(width: 640, height: 960).dropLast(40)), "error: the PNG file ends before"),
+      (damaged(), "error: the file is damaged: chunk IDAT"),
+      (
+        Array("<svg xmlns='http://www.w3.org/2000/svg' width='9' height='9'/>".utf8),
+        "warning: a .launchimage cannot hold an SVG picture; it is left out [unsupported-format]"
+      ),
+    ] as [([UInt8], String)])
+  func launchImagesAreCheckedAsPicturesAre(bytes: [UInt8], words: String) throws {
+    let folder = try appFolder()
+    try folder.write(
+      #"{"images":[{"idiom":"iphone","filename":"a.png","extent":"full-screen"}]}"#,
+      to: "Assets.xcassets/Start.launchimage/Contents.json")
+    try folder.write(bytes, to: "Assets.xcassets/Start.launchimage/a.png")
+    let line =
+      "actool Assets.xcassets --compile out --platform iphoneos --launch-image Start "
+      + "--output-format human-readable-text --errors --warnings"
+    let result = try runTool(line.split(separator: " ").map(String.init), in: folder.path)
+    #expect(result.stdout.contains("Start.launchimage/a.png: \(words)"), "\(result.stdout)")
+    #expect(result.code == (words.hasPrefix("error") ? 1 : 0))
+    #expect(try !folder.files(below: "out").contains { $0.contains("Start") })
+  }
+
   @Test(
     arguments: [
       ("--comple out", "unknown option '--comple'; did you mean '--compile'?"),

@@ -81,6 +81,31 @@ import Testing
   }
 
   /// Catalogues that `lint` finds belong to different apps, unless they lie in the same folder.
+  /// Fixes change the documents of layered icons as they change those of sets.
+  @Test func documentsOfIconsAreFixed() throws {
+    let file = "A.xcassets/I.icon/icon.json"
+    func text(_ picture: String, _ mode: String, _ key: String) -> String {
+      "{ \"fill\" :\"none\",\r\n\t\"groups\":[{\"layers\":[{\"image-name\":\"\(picture)\",  "
+        + "\"blend-mode\":\"\(mode)\",\"opacity\":0.50}],\"\(key)\":\"individual\"}],\r\n"
+        + "\"supported-platforms\":{\"squares\":\"shared\"} }"
+    }
+    try folder.write(text("A.png", "Multiply", "lightning"), to: file)
+    try folder.write(png(width: 4, height: 4), to: "A.xcassets/I.icon/Assets/a.png")
+    #expect(try lint("--fix").stderr.contains("fixed \(file): line 2: write \"a.png\"\n"))
+    #expect(
+      String(decoding: try folder.read(file), as: UTF8.self)
+        == text("a.png", "Multiply", "lightning"))
+    // A layered icon can be given by itself.
+    let icon = "A.xcassets/I.icon"
+    let all = try runTool(["lint", "--fix=all", icon], in: folder.path)
+    #expect(all.stderr.contains("1 file fixed"))
+    let fixed = text("a.png", "multiply", "lighting")
+    #expect(String(decoding: try folder.read(file), as: UTF8.self) == fixed)
+    // Icon Composer has a format of its own.
+    #expect(try runTool(["lint", "--fix=format", icon], in: folder.path).code == 0)
+    #expect(String(decoding: try folder.read(file), as: UTF8.self) == fixed)
+  }
+
   @Test func foundCataloguesAreCheckedFolderByFolder() throws {
     let folder = try TemporaryDirectory()
     for place in ["One/A", "One/B", "Two/C"] {
@@ -120,6 +145,36 @@ import Testing
     for silent in [["Mac.xcassets"], ["Mac.xcassets", "--platform", "macosx"]] {
       #expect(try runTool(["lint"] + silent, in: folder.path).stdout == "")
     }
+  }
+
+  /// Another platform is proposed only if no finding gives another reason.
+  @Test func anEmptyArchiveNamesTheOtherFindings() throws {
+    let folder = try TemporaryDirectory()
+    try folder.write(
+      #"{"images":[{"filename":"star.png"}]}"#, to: "A.xcassets/S.imageset/Contents.json")
+    let result = try runTool(["lint", "A.xcassets", "--platform", "iphoneos"], in: folder.path)
+    #expect(
+      result.stdout.hasPrefix(
+        "A.xcassets: warning: the archive is empty: no asset of the catalogues (1 asset) is "
+          + "compiled; other findings say why [empty-archive]\n"))
+    // A finding about something else is no reason.
+    try folder.write(png(width: 16, height: 16), to: "B.xcassets/F.iconset/icon_16x16.png")
+    try folder.write("x", to: "B.xcassets/F.iconset/x.png")
+    let other = try runTool(["lint", "B.xcassets", "--platform", "iphoneos"], in: folder.path)
+    #expect(other.stdout.contains("for iphoneos; choose another platform with --platform"))
+    #expect(other.stdout.contains("[unassigned-file]"))
+  }
+
+  @Test func systemColoursAreSuggested() throws {
+    let folder = try TemporaryDirectory()
+    try folder.write(
+      #"{"colors":[{"color":{"platform":"ios","reference":"SystemBlueColor"}}]}"#,
+      to: "A.xcassets/C.colorset/Contents.json")
+    let result = try runTool(["lint", "A.xcassets", "--platform", "iphoneos"], in: folder.path)
+    #expect(
+      result.stdout.contains(
+        "\"SystemBlueColor\" of \"ios\"; did you mean \"systemBlueColor\"? [unknown-system-color]\n"
+      ))
   }
 
   @Test func targetsAreChecked() throws {

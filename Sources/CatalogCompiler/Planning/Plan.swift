@@ -219,6 +219,8 @@ extension RenditionPlan {
         continue
       }
       let last = renditions[kept - 1]
+      // The reader has reported a part that is listed twice.
+      if rendition.file == last.file, rendition.pointer == last.pointer { continue }
       let name = quoted(rendition.facet)
       diagnostics.append(
         Diagnostic(

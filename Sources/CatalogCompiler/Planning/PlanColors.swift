@@ -3,6 +3,7 @@
 import Archive
 import Bytes
 import CatalogModel
+import Documents
 import Traits
 
 extension RenditionPlan {
@@ -13,10 +14,12 @@ extension RenditionPlan {
       if case .reference(let platform, let name) = value,
         SystemColor.components(platform: platform, name: name) == nil
       {
+        let near = nearest(to: name, in: SystemColor.names(of: platform))
         diagnostics.append(
           Diagnostic(
             .unknownSystemColor,
-            "Carve does not know the system colour \"\(name)\" of \"\(platform)\"",
+            "Carve does not know the system colour \(quoted(name)) of \(quoted(platform))"
+              + (near.map { "; did you mean \(quoted($0))?" } ?? ""),
             file: asset.contentsFile, pointer: slot.pointer + "/color/reference"))
         continue
       }
@@ -52,6 +55,13 @@ package enum SystemColor {
     switch platform {
     case "osx", "macos": return macRows[name] ?? shared
     default: return shared
+    }
+  }
+
+  /// The names of the colours of a platform, sorted.
+  static func names(of platform: String) -> [String] {
+    (Set(rows.keys).union(macRows.keys)).sorted().filter {
+      components(platform: platform, name: $0) != nil
     }
   }
 

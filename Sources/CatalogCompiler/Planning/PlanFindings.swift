@@ -16,10 +16,9 @@ package func planFindings(
   of contents: CatalogContents, for targets: [CompileTarget], icons: IconSelection,
   in tree: FileTree, saysIfEmpty: Bool = false
 ) -> [Diagnostic] {
-  let catalogs = contents.catalogs.map(\.path)
   let planned = targets.map { target in
     var plan = RenditionPlan(of: contents.assets, for: target, icons: icons)
-    plan.checkIcons(icons, among: contents.assets, catalogs: catalogs)
+    plan.checkIcons(icons, in: contents)
     return TargetFindings(plan)
   }
   var seen: Set<Finding> = []
@@ -94,6 +93,8 @@ func emptyArchive(
       "\(all) has content"
     } else if onlyIcons {
       "the catalogues hold only icons, and --app-icon names none of them"
+    } else if areLeftOut(assets, by: contents.diagnostics + found) {
+      "\(all) is compiled; other findings say why"
     } else {
       "\(all) is compiled for \(platform.rawValue); choose another platform with --platform"
     }
@@ -102,6 +103,30 @@ func emptyArchive(
   // A new app has slots without pictures: nothing can be missing yet.
   if !hasContent { diagnostic.severity = .note }
   return diagnostic
+}
+
+/// Returns whether findings say of every asset with content that something of it is left out.
+private func areLeftOut(_ assets: [AssetSet], by found: [Diagnostic]) -> Bool {
+  var folders: Set<ByteString> = []
+  for finding in found where finding.code.leavesOut {
+    var path = finding.file
+    while !path.isEmpty, path != "/", path != ".", folders.insert(path).inserted {
+      path = parentFolder(path)
+    }
+  }
+  return assets.allSatisfy { !$0.hasContent || folders.contains($0.folder) }
+}
+
+extension DiagnosticCode {
+  /// Whether such findings say that a set, an entry or a file is not compiled.
+  fileprivate var leavesOut: Bool {
+    switch self {
+    case .unsupportedSet, .unsupportedAppearance, .unknownSystemColor, .missingFile, .notAFile,
+      .fileOutsideFolder, .danglingReference, .unlistedPart, .missingKey, .unknownValue, .wrongType:
+      true
+    default: false
+    }
+  }
 }
 
 // MARK: - Settings that are not applied

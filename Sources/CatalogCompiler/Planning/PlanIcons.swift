@@ -65,6 +65,7 @@ extension RenditionPlan {
     var pictures: [IconPicture] = []
     var left = 0
     let entries = set.entries.filter { !$0.slot.isUnassigned && $0.file?.exists == true }
+    reportForeignTraits(of: entries, in: asset, for: target)
     for entry in knownOnWatches(entries, of: asset, for: target) {
       guard let file = entry.file, let size = entry.size,
         let key = archivedKey(of: entry.slot, for: target)
@@ -91,6 +92,19 @@ extension RenditionPlan {
     addIcon(
       oneForEachPlace(pictures, of: asset), of: asset,
       plusIcon: target.platform.system == .iOS)
+  }
+
+  /// Reports a picture for a trait that no icon of Apple's tools has.
+  private mutating func reportForeignTraits(
+    of entries: [AppIconEntry], in asset: AssetSet, for target: CompileTarget
+  ) {
+    let found = entries.lazy.filter { target.admits($0.slot) }.compactMap { entry in
+      entry.slot.key.traitOutsideOfIcons.map { (entry.slot, $0) }
+    }
+    guard let (slot, trait) = found.first else { return }
+    reportUnproven(
+      slot, of: asset,
+      "no icon of Apple's tools with \(quoted(trait)); the picture is stored for that trait only")
   }
 
   /// Returns the entries whose form in archives is known. For a watch this is only the icon with a
@@ -207,6 +221,7 @@ extension RenditionPlan {
       key.scale = 1
       tables[key, default: []].insert(RenditionPlan.points(picture))
     }
+    if let first = pictures.first, tables.isEmpty { reportNoTable(first, of: asset) }
     for (key, sizes) in tables {
       let rows = sizes.sorted { $0.lexicographicallyPrecedes($1) }.compactMap { size in
         numbers[size].map {
@@ -219,6 +234,15 @@ extension RenditionPlan {
           facet: asset.name, kind: .icon, part: Part.multisize, key: key,
           content: .iconSizes(rows), file: asset.contentsFile, pointer: ""))
     }
+  }
+
+  private mutating func reportNoTable(_ picture: IconPicture, of asset: AssetSet) {
+    diagnostics.append(
+      Diagnostic(
+        .iconNeverShown,
+        "no picture of the icon is for all appearances, so the archive has no table of its sizes, "
+          + "and no device shows it",
+        file: asset.contentsFile, pointer: picture.slot.pointer))
   }
 
   /// Returns the picture for phones with a wide display: they show the 60-point icon at 3x as 90
@@ -248,22 +272,39 @@ extension RenditionPlan {
   }
 }
 
+extension VariantKey {
+  /// The name of a trait that the key has and icons do not have; nil if there is no such trait.
+  fileprivate var traitOutsideOfIcons: String? {
+    if locale != 0 { return "locale" }
+    if memory != 0 { return "memory" }
+    if graphics != .gles2 { return "graphics-feature-set" }
+    if width != .any { return "width-class" }
+    if height != .any { return "height-class" }
+    if direction != .none { return "language-direction" }
+    if gamut == .p3 { return "display-gamut" }
+    if contentSize != .any { return "content-size" }
+    return contrast == .high ? "contrast" : nil
+  }
+}
+
 extension RenditionPlan {
   /// Reports icons that were requested and are in no catalogue.
-  mutating func checkIcons(
-    _ selection: IconSelection, among assets: [AssetSet], catalogs: [ByteString]
-  ) {
+  mutating func checkIcons(_ selection: IconSelection, in contents: CatalogContents) {
     guard case .named(let names) = selection else { return }
-    let known = assets.filter { $0.kind == .icon }.map(\.name)
+    let known = contents.assets.filter { $0.kind == .icon }.map(\.name)
     for name in names where !known.contains(name) {
+      let reason = contents.reason(whyMissing: name)
+      if reason?.severity == .error { continue }
       let choices =
-        known.isEmpty
-        ? "the catalogues have no app icon"
-        : "the app icons are \(known.joined(separator: ", "))"
+        reason != nil
+        ? "its set is left out"
+        : known.isEmpty
+          ? "the catalogues have no app icon"
+          : "the app icons are \(known.joined(separator: ", "))"
       diagnostics.append(
         Diagnostic(
           .missingIcon, "no catalogue has an app icon named \"\(name)\"; \(choices)",
-          file: catalogs.first ?? ""))
+          file: reason?.file ?? contents.catalogs.first?.path ?? ""))
     }
   }
 }

@@ -15,6 +15,7 @@ package enum DiagnosticCode: String, CaseIterable, Sendable, Hashable {
   case misspelledSetType = "misspelled-set-type"
   case dottedGroup = "dotted-group"
   case nestedSet = "nested-set"
+  case hiddenSet = "hidden-set"
   case strayFile = "stray-file"
 
   // JSON
@@ -50,6 +51,7 @@ package enum DiagnosticCode: String, CaseIterable, Sendable, Hashable {
   case notAFile = "not-a-file"
   case fileOutsideFolder = "file-outside-folder"
   case unassignedFile = "unassigned-file"
+  case unlistedPart = "unlisted-part"
   case unassignedEntry = "unassigned-entry"
   case emptyUnassignedEntry = "empty-unassigned-entry"
   case fileInSeveralSlots = "file-in-several-slots"

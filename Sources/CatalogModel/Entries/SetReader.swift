@@ -37,6 +37,14 @@ package struct FolderReference: Sendable, Hashable {
   }
 }
 
+/// A name that an entry uses and that is not in the folder.
+struct AbsentName {
+  var name: ByteString
+  var pointer: ByteString
+  /// Whether it is the name of a folder inside of the set.
+  var isPart: Bool
+}
+
 final class SetReader {
   let folder: Folder
   let findings: Findings
@@ -45,7 +53,15 @@ final class SetReader {
   private(set) var onDemandTags: [ByteString] = []
   /// The files that entries name and that are not in the folder.
   private(set) var missing: [ByteString] = []
-  private var adviceLeft = 20
+  /// The paths of the folders that entries name as files.
+  private(set) var foldersAsFiles: Set<ByteString> = []
+  /// The names of entries that are not in the folder, in the order in which they were read. They
+  /// are reported after all entries, when the files that no entry names are known.
+  private(set) var absent: [AbsentName] = []
+  /// The names in the folder that findings suggest.
+  var suggested: Set<ByteString> = []
+  /// Whether an entry names no part although it must, so that any part can be meant.
+  private(set) var hasNamelessPart = false
   /// The places of the entries by their names in lower case, to find the file that a
   /// case-insensitive system would find.
   private lazy var placesByFoldedName = Dictionary(
@@ -73,10 +89,7 @@ final class SetReader {
       return SourceFile(name: name, path: folder.path, exists: false, size: 0)
     }
     guard let entry = entry(named: name, at: pointer) else {
-      let near = nearNames(to: name) { unnamedFiles.map(\.name) }
-      findings.add(
-        .missingFile, "\(quoted(name)) is not in the folder\(advice(near))", at: pointer,
-        subject: name, fix: fix(near, for: name, at: pointer))
+      absent.append(AbsentName(name: name, pointer: pointer, isPart: false))
       let path = joined(folder.path, name)
       missing.append(path)
       return SourceFile(name: name, path: path, exists: false, size: 0)
@@ -93,25 +106,10 @@ final class SetReader {
         subject: name)
     case .folder, .other:
       let what = entry.kind == .folder ? "a folder" : "a device or a pipe"
+      if entry.kind == .folder { foldersAsFiles.insert(file.path) }
       findings.add(.notAFile, "\(quoted(name)) is \(what), not a file", at: pointer)
     }
     return file
-  }
-
-  /// Returns up to two similar names. It does so only for the first missing names, because each is
-  /// compared with every name in the folder.
-  private func nearNames(to name: ByteString, among names: () -> [ByteString]) -> [String] {
-    guard adviceLeft > 0 else { return [] }
-    adviceLeft -= 1
-    return nearestFew(to: name.text, in: names().filter(\.isUTF8).map(\.text), atMost: 2)
-  }
-
-  private func advice(_ near: [String]) -> String {
-    near.first.map { "; did you mean \(quoted($0))?" } ?? ""
-  }
-
-  private func fix(_ near: [String], for name: ByteString, at pointer: ByteString) -> Fix? {
-    likeliest(of: near, to: name.text).map { .writing(ByteString($0), at: pointer) }
   }
 
   /// Returns the fix that writes the name of a file as it is on disk; nil if it is not text.
@@ -120,6 +118,12 @@ final class SetReader {
   }
 
   private func isPlainName(_ name: ByteString, at pointer: ByteString) -> Bool {
+    if name == "Contents.json" {
+      findings.add(
+        .invalidFileName, "\(quoted(name)) describes the set, and cannot be one of its files",
+        at: pointer)
+      return false
+    }
     if name == "." || name == ".." || name.count > 255 {
       findings.add(.invalidFileName, "\(quoted(name)) cannot be the name of a file", at: pointer)
       return false
@@ -136,7 +140,10 @@ final class SetReader {
 
   /// Returns the entry of the folder with that name, which the value at `pointer` uses.
   private func entry(named name: ByteString, at pointer: ByteString) -> FileEntry? {
-    guard let place = place(named: name, at: pointer) else { return nil }
+    place(named: name, at: pointer).map { use(entryAt: $0, at: pointer) }
+  }
+
+  private func use(entryAt place: Int, at pointer: ByteString) -> FileEntry {
     if firstUses[place] == nil { firstUses[place] = pointer }
     return folder.entries[place]
   }
@@ -163,28 +170,50 @@ final class SetReader {
   /// Reads a reference to a folder inside this one, such as a layer or a sticker.
   func folderReference(_ fields: Fields, _ key: String = "filename") -> FolderReference? {
     guard let name = fields.name(key), !name.isEmpty else {
-      findings.add(.missingKey, "the entry has no \(quoted(key))", at: fields.pointer)
+      hasNamelessPart = true
+      findings.add(
+        .missingKey, "the entry has no \(quoted(key))", at: fields.pointer,
+        subject: ByteString(key))
       return nil
     }
     let pointer = fields.pointer(of: key)
-    guard isPlainName(name, at: pointer) else { return nil }
-    guard let entry = entry(named: name, at: pointer) else {
-      let near = nearNames(to: name) {
-        folder.entries.filter { $0.kind == .folder }.map(\.name)
-      }
+    guard isPlainName(name, at: pointer) else {
+      hasNamelessPart = true
+      return nil
+    }
+    let place = place(named: name, at: pointer)
+    if let place, let first = firstUses[place] {
       findings.add(
-        .danglingReference, "there is no folder \(quoted(name))\(advice(near))", at: pointer,
-        fix: fix(near, for: name, at: pointer))
+        .duplicateSlot, "\(quoted(name)) is listed twice", at: pointer,
+        notes: [Note("the first one", file: findings.file, pointer: first)], severity: .warning)
+    }
+    guard let entry = place.map({ use(entryAt: $0, at: pointer) }) else {
+      absent.append(AbsentName(name: name, pointer: pointer, isPart: true))
       return FolderReference(filename: name, pointer: fields.pointer)
     }
     return FolderReference(filename: entry.name, pointer: fields.pointer)
   }
 
+  /// Reports an entry that does not say what its part is for.
+  func requireRole(_ entry: Fields) {
+    if entry.has("role") || entry.isDescribed { return }
+    findings.add(
+      .missingKey, "the entry has no \"role\", so systems do not know what its picture is for",
+      at: entry.pointer, subject: "role")
+  }
+
   /// The files of the folder that no entry has named so far, except hidden files.
   var unnamedFiles: [FileEntry] {
+    unnamed.filter { $0.kind == .file && $0.name != "Contents.json" }
+  }
+
+  /// Those of them that no finding suggests in place of a missing one.
+  var unexplainedFiles: [FileEntry] { unnamedFiles.filter { !suggested.contains($0.name) } }
+
+  /// The files and folders that no entry has named so far, except hidden ones.
+  var unnamed: [FileEntry] {
     zip(folder.entries, firstUses).compactMap { entry, use in
-      use == nil && entry.kind == .file && entry.name != "Contents.json" && !entry.name.isHidden
-        ? entry : nil
+      use == nil && !entry.name.isHidden ? entry : nil
     }
   }
 

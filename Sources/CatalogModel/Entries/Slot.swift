@@ -120,8 +120,7 @@ extension SetReader {
   private func lookUp<Value>(
     _ key: String, of entry: Fields, in table: [(String, Value)]
   ) -> Lookup<Value> {
-    // An empty word means that the entry says nothing.
-    guard let found = entry.find(key, as: .words(table.map(\.0) + [""])) else { return .absent }
+    guard let found = entry.find(key, as: .words(table.map(\.0))) else { return .absent }
     var text = ""
     switch found.value {
     case .string(let string): text = string.text
@@ -130,7 +129,10 @@ extension SetReader {
       entry.wrongType(found, "a string")
       return .unknown
     }
-    if text.isEmpty { return .absent }
+    if text.isEmpty {
+      reportEmpty(found)
+      return .absent
+    }
     if case .string = found.value, let row = table.first(where: { $0.0 == text }) {
       return .row(row.0, row.1)
     }
@@ -143,6 +145,14 @@ extension SetReader {
       at: found.pointer,
       fix: Fix("write \(quoted(row.0))", [.replace(pointer: found.pointer, with: .text(row.0))]))
     return .row(row.0, row.1)
+  }
+
+  /// Reports an empty text for a trait, which leaves the trait open.
+  private func reportEmpty(_ found: Fields.Found) {
+    findings.add(
+      .unknownValue, "the value of \(quoted(found.key)) is empty, so the key counts as absent",
+      at: found.pointer,
+      fix: Fix("remove the key", [.remove(pointer: found.pointer)], kind: .review))
   }
 
   /// Returns whether a text is another spelling of a known word.
@@ -166,7 +176,7 @@ extension SetReader {
       return
     }
     let locale = tag.text
-    if locale.isEmpty { return }
+    if locale.isEmpty { return reportEmpty(found) }
     slot.locale = locale
     slot.key.locale = nameIdentifier(locale.utf8)
   }

@@ -37,6 +37,13 @@ final class Findings {
   }
 
   func add(_ diagnostics: [Diagnostic]) { list += diagnostics }
+
+  /// Takes back that an object lacks a key, because the key was found under another name.
+  fileprivate func removeMissing(_ key: String, at pointer: ByteString) {
+    list.removeAll {
+      $0.code == .missingKey && $0.pointer == pointer && $0.subject == ByteString(key)
+    }
+  }
 }
 
 /// An object of a JSON file, while its members are read.
@@ -168,6 +175,11 @@ final class Fields {
   /// become known.
   func has(_ key: String) -> Bool { isDescribed || index(of: key) != nil }
 
+  /// Returns whether the object has an array under the key, even under another spelling.
+  func hasArray(_ key: String) -> Bool {
+    if let index = index(of: key), case .array = members[index].value { true } else { false }
+  }
+
   /// Returns whether the object has a member with exactly this key.
   func hasExactly(_ key: String) -> Bool { exactIndex(of: key) != nil }
 
@@ -192,6 +204,7 @@ final class Fields {
       let meant = likeliest(of: near, to: key.text).flatMap { word in
         has(word) || !suggested.insert(word).inserted ? nil : word
       }
+      if let meant { findings.removeMissing(meant, at: pointer) }
       findings.add(
         .unknownKey, "unknown key \(quoted(key))\(advice)", at: place, isKey: true,
         fix: meant.map {

@@ -1,6 +1,7 @@
-// Plans fixes: the new text of each JSON file with findings that have a fix. By default these are
-// the fixes that keep the meaning of the catalogue; the caller can ask for those that change it,
-// too. A new text keeps the author's formatting, or gets Xcode's. The caller writes the files.
+// Plans fixes: the new text of each Contents.json and icon.json with findings that have a fix. By
+// default these are the fixes that keep the meaning of the catalogue; the caller can ask for those
+// that change it, too. A new text keeps the author's formatting, or gets Xcode's. The caller writes
+// the files.
 //
 // A file is fixed twice, in two ways that check each other:
 //
@@ -35,10 +36,14 @@ package func planFixes(
     guard let fix = diagnostic.fix, kinds.contains(fix.kind) else { continue }
     fixes[diagnostic.file, default: []].append(diagnostic)
   }
-  let files = contents.inputs.filter { lastComponent($0) == "Contents.json" }
+  let files = contents.inputs.filter {
+    ["Contents.json", "icon.json"].contains(lastComponent($0))
+  }
   let mended = fixes
   return parallelMap(files, jobs: jobs) { file in
     let fixes = mended[file] ?? []
+    // The format of Icon Composer is its own.
+    let formats = formats && lastComponent(file) == "Contents.json"
     return fixes.isEmpty && !formats ? nil : rewrite(file, fixes: fixes, in: tree, formats: formats)
   }.compactMap { $0 }
 }

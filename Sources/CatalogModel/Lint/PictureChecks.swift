@@ -37,7 +37,13 @@ private struct PictureCheck {
     if !isComplete {
       found.append(cutPicture(header.kind, file: path))
     }
-    found += [content, format, optimization, animation, depth, gamut, rotation].compactMap { $0 }
+    // One finding says that the file is of another kind. For symbols, the reader has said so.
+    let content = content
+    let kind = content?.severity == .error ? content : format ?? content
+    found += [
+      type == .symbolSet && header.kind != .svg ? nil : kind, optimization, animation, depth, gamut,
+      rotation,
+    ].compactMap { $0 }
     return found
   }
 

@@ -13,6 +13,8 @@ struct Assembly {
   private var children: [[Int]]
   private(set) var assets: [AssetSet] = []
   private(set) var diagnostics: [Diagnostic] = []
+  /// The folders that were left out with everything in them. What is wrong in them has no effect.
+  private(set) var leftOut: Set<Int> = []
 
   /// The properties that a folder inherits.
   private struct Context {
@@ -66,19 +68,22 @@ struct Assembly {
     _ index: Int, suffix: ByteString, in context: Context
   ) {
     let folder = folders[index]
+    let nearest = nearest(to: suffix.text, in: SetType.allCases.map(\.rawValue))
     let holdsSets = children[index].contains { child in
       switch FolderRole(of: folders[child]) {
-      case .set, .group: true
+      case .set: true
+      // A layered icon has a folder of pictures, too.
+      case .group: nearest != SetType.iconBundle.rawValue
       case .catalog, .unknown: false
       }
     }
     guard readings[index].isGroupLike, holdsSets || !hasFiles(folder) else {
-      let nearest = nearest(to: suffix.text, in: SetType.allCases.map(\.rawValue))
       let advice = nearest.map { "; did you mean \".\($0)\"?" } ?? ""
       diagnostics.append(
         Diagnostic(
           .unknownSetType, "\(quoted("." + suffix)) is not a type of asset\(advice)",
           file: folder.path))
+      leaveOut(index)
       return
     }
     diagnostics.append(
@@ -86,6 +91,11 @@ struct Assembly {
         .dottedGroup, "\(quoted(folder.name)) is read as a group; its name contains a dot",
         file: folder.path))
     enterGroup(index, context, name: folder.name)
+  }
+
+  private mutating func leaveOut(_ index: Int) {
+    leftOut.insert(index)
+    for child in children[index] { leaveOut(child) }
   }
 
   private func hasFiles(_ folder: Folder) -> Bool {
@@ -119,7 +129,14 @@ struct Assembly {
     // The parts of an asset become its children. Any other set inside of a set becomes an asset
     // after it.
     let firstPart = assets.count
-    for child in children[index] { enter(child, inner) }
+    for child in children[index] {
+      if readings[index].foldersAsFiles.contains(folders[child].path) {
+        // The reader of the set has reported the folder.
+        leaveOut(child)
+      } else {
+        enter(child, inner)
+      }
+    }
     guard var set else { return }
     if type.holdsParts {
       set.children = Array(assets[firstPart...])
@@ -145,6 +162,7 @@ struct Assembly {
       name: context.namespace + withoutExtension(folder.name), type: type, folder: folder.path,
       catalog: folder.catalog, contents: contents)
     set.onDemandTags = context.tags + reading.onDemandTags
+    set.hasUnreadEntries = reading.hasUnreadEntries
     set.atlas = context.atlas
     return set
   }

@@ -69,8 +69,10 @@ package struct CatalogReading: Sendable {
     }
     contents.assets = merge.assets
     contents.diagnostics = inPrintingOrder(
-      walk.diagnostics + readings.flatMap(\.diagnostics) + assembly.diagnostics
-        + merge.diagnostics)
+      walk.diagnostics + assembly.diagnostics + merge.diagnostics
+        + readings.enumerated().flatMap { index, reading in
+          assembly.leftOut.contains(index) ? [] : reading.diagnostics
+        })
     contents.inputCount = inputCount(of: walk.folders, readings)
     if listsInputs { contents.inputs = inputs(of: walk.folders, readings) }
     contents.missing = Set(readings.flatMap(\.missing)).sorted()

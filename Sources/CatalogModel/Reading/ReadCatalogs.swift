@@ -48,6 +48,20 @@ package struct CatalogContents: Sendable {
   package init() {}
 }
 
+extension CatalogContents {
+  /// Returns the finding that says why the icon of this name is not among the assets, if there is
+  /// one.
+  package func reason(whyMissing name: ByteString) -> Diagnostic? {
+    let found = diagnostics.filter { finding in
+      guard finding.severity == .error || finding.code == .missingContents else { return false }
+      let folder = lastComponent(parentFolder(finding.file))
+      return FolderRole.setType(pathExtension(folder)) != nil
+        && withoutExtension(folder) == lastComponent(name)
+    }
+    return found.first { $0.severity == .error } ?? found.first
+  }
+}
+
 /// Reads catalogues and merges them. The first listed catalogue wins a name.
 package func readCatalogs(
   _ paths: [ByteString], in tree: FileTree, options: ReadingOptions = ReadingOptions()

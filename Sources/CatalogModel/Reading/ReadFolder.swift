@@ -33,6 +33,17 @@ package enum FolderRole: Sendable, Hashable {
   }
 }
 
+extension Folder {
+  /// Returns the end of a message about a missing file, if a file in the folder has its name in
+  /// another case; otherwise an empty text.
+  func otherCase(_ name: ByteString, among files: [FileEntry]? = nil) -> String {
+    let found = (files ?? entries).first {
+      $0.kind == .file && $0.name != name && $0.name.lowercased() == name.lowercased()
+    }
+    return found.map { "; \(quoted($0.name)) must be named \(quoted(name))" } ?? ""
+  }
+}
+
 /// Reads a folder according to its role.
 func readFolder(_ folder: Folder, in tree: FileTree) -> FolderReading {
   if folder.isUnread { return FolderReading() }
@@ -63,16 +74,20 @@ func readFolder(_ folder: Folder, in tree: FileTree) -> FolderReading {
     root = value
   } else if case .set(let type) = role, type.needsContents {
     reading.missing = [file]
-    findings.add(.missingContents, "the set has no Contents.json; it is left out")
+    findings.add(
+      .missingContents,
+      "the set has no Contents.json; it is left out\(folder.otherCase("Contents.json"))")
     reading.diagnostics = findings.list
     return reading
   }
   if bytes.isEmpty { reading.missing = [file] }
-  read(root, as: role, with: reader, into: &reading)
+  let isRead = read(root, as: role, with: reader, into: &reading)
   reading.contents?.readFiles(in: tree, findings)
   reading.missing += reader.missing
+  reading.foldersAsFiles = reader.foldersAsFiles
   reader.reportEquivalentFiles()
-  reportUnnamedFiles(role, reader, isGroup: reading.isGroupLike)
+  // If the entries were not read, they can name any file, and another finding says why.
+  if isRead { reportUnnamedFiles(role, reader, isGroup: reading.isGroupLike) }
   reading.onDemandTags = reader.onDemandTags
   reading.diagnostics = located(
     capped(findings.list, leftOut: findings.leftOut, file: file), in: bytes)
@@ -99,25 +114,45 @@ private func report(_ error: FileError, _ findings: Findings) {
   }
 }
 
+/// Returns whether the entries of the set were read, or the set has none.
 private func read(
   _ root: JSONValue, as role: FolderRole, with reader: SetReader, into reading: inout FolderReading
-) {
+) -> Bool {
   guard case .object(let members) = root else {
     reader.findings.add(
       .wrongType, "the file must hold an object, and holds \(root.kind)", at: "",
       severity: .error)
-    return
+    return false
   }
   reading.isGroupLike = members.allSatisfy { ["info", "properties"].contains($0.key) }
   let fields = Fields(members, pointer: "", findings: reader.findings)
   switch role {
   case .set(let type) where type != .spriteAtlas:
     reading.contents = reader.read(type, fields)
-    fields.finish()
+    return reader.finish(fields, of: type)
   case .unknown where !reading.isGroupLike: break
   default:
     if case .set = role { reading.contents = .spriteAtlas(SpriteAtlas()) }
     readGroup(fields, isRoot: role == .catalog, reader, into: &reading)
+  }
+  return true
+}
+
+extension SetReader {
+  /// Reports what is left to say about the root of a set. Returns whether its entries were read, or
+  /// the type has none.
+  fileprivate func finish(_ root: Fields, of type: SetType) -> Bool {
+    let keys = type.entriesKeys
+    let key = keys.first(where: root.has)
+    if let first = keys.first, key == nil {
+      findings.add(
+        .missingKey, "the set has no \(quoted(first))\(words(ofLeftOut: type))", at: "",
+        subject: ByteString(first))
+    }
+    root.finish()
+    let isRead = key.map(root.hasArray) ?? keys.isEmpty
+    reportAbsent(type, partsIn: isRead ? key.map(root.pointer) : nil)
+    return isRead
   }
 }
 
@@ -144,18 +179,35 @@ func readGroup(
   root.finish()
 }
 
+extension SetReader {
+  /// Returns the end of a sentence about the files and parts of a set without entries.
+  private func words(ofLeftOut type: SetType) -> String {
+    let names = (unnamedParts(of: type) + unnamedFiles).map(\.name)
+    return switch names.count {
+    case 0: ""
+    case 1: ", so \(quoted(names[0])) is left out"
+    case 2, 3: ", so \(quotedList(names, joinedBy: "and")) are left out"
+    default: ", so \(quoted(names[0])) and \(names.count - 1) others are left out"
+    }
+  }
+}
+
 /// Reports files that no entry names.
 private func reportUnnamedFiles(_ role: FolderRole, _ reader: SetReader, isGroup: Bool) {
   if case .unknown = role, !isGroup { return }
-  for entry in reader.unnamedFiles {
+  for entry in reader.unexplainedFiles {
     let path = joined(reader.folder.path, entry.name)
     if case .set = role, role != .set(.spriteAtlas) {
       reader.findings.add([
         Diagnostic(.unassignedFile, "no entry of the set names \(quoted(entry.name))", file: path)
       ])
     } else {
+      let other = reader.folder.otherCase("Contents.json", among: [entry])
       reader.findings.add([
-        Diagnostic(.strayFile, "\(quoted(entry.name)) belongs to no set", file: path)
+        Diagnostic(
+          .strayFile,
+          "\(quoted(entry.name)) \(other.isEmpty ? "belongs to no set" : "is not read\(other)")",
+          file: path)
       ])
     }
   }
@@ -169,6 +221,30 @@ extension SetType {
       .leaderboard, .leaderboardSet, .dashboardImage:
       false
     default: true
+    }
+  }
+}
+
+extension SetType {
+  /// The keys that the entries of a set can have in its root, the usual one first; empty if the
+  /// type has no entries.
+  fileprivate var entriesKeys: [String] {
+    switch self {
+    case .imageSet, .appIconSet, .stickersIconSet, .arReferenceImage: ["images"]
+    case .launchImage: ["images", "data"]
+    case .colorSet: ["colors"]
+    case .dataSet: ["data"]
+    case .symbolSet: ["symbols"]
+    case .textureSet, .cubeTextureSet: ["textures"]
+    case .mipmapSet: ["levels"]
+    case .imageStack, .solidImageStack: ["layers"]
+    case .brandAssets, .complicationSet: ["assets"]
+    case .stickerPack: ["stickers"]
+    case .stickerSequence: ["frames"]
+    case .arResourceGroup: ["resources"]
+    case .iconSet, .iconBundle, .spriteAtlas, .imageStackLayer, .solidImageStackLayer, .sticker,
+      .arObject, .leaderboard, .leaderboardSet, .dashboardImage:
+      []
     }
   }
 }
@@ -207,6 +283,21 @@ struct FolderReading: Sendable {
   var inputs: [ByteString] = []
   /// The paths that were searched for and do not exist.
   var missing: [ByteString] = []
+  /// The folders that entries name as files.
+  var foldersAsFiles: Set<ByteString> = []
+}
+
+extension FolderReading {
+  /// Whether a finding says that entries of the set, or values of them, were not read.
+  var hasUnreadEntries: Bool {
+    diagnostics.contains {
+      switch $0.code {
+      case .missingKey, .unknownValue, .wrongType: true
+      case .unknownKey: $0.fix != nil
+      default: false
+      }
+    }
+  }
 }
 
 extension SetReader {

@@ -19,11 +19,13 @@ func readIconBundle(_ folder: Folder, in tree: FileTree) -> FolderReading {
     findings.add(document.diagnostics)
     if let value = document.value {
       var assets = folder
-      assets.path = joined(folder.path, "Assets")
+      assets.path = joined(folder.path, folder.assetsName(findings))
       assets.entries = (try? tree.list(assets.path)) ?? []
       let reader = IconReader(SetReader(folder: assets, findings: findings), tree)
       reading.contents = .iconBundle(reader.read(value))
       reader.pictures.reportEquivalentFiles()
+      reader.pictures.reportAbsent(nil, partsIn: nil)
+      reportUnused(in: reader.pictures, by: value)
       reading.missing = reader.pictures.missing
       reading.inputs = [assets.path]
       for entry in assets.entries where entry.kind == .file {
@@ -35,7 +37,9 @@ func readIconBundle(_ folder: Folder, in tree: FileTree) -> FolderReading {
     switch error {
     case .notFound:
       reading.missing = [file]
-      findings.add(.missingContents, "the icon has no icon.json; it is left out")
+      findings.add(
+        .missingContents,
+        "the icon has no icon.json; it is left out\(folder.otherCase("icon.json"))")
     case .tooLarge(let size, let limit):
       findings.add(
         .jsonTooLarge, "the file has \(size) bytes; more than \(limit >> 20) MiB are not read")
@@ -44,6 +48,51 @@ func readIconBundle(_ folder: Folder, in tree: FileTree) -> FolderReading {
     reading.diagnostics = findings.list
   }
   return reading
+}
+
+extension Folder {
+  /// Returns the name of the folder with the pictures of an icon, as it is on disk.
+  fileprivate func assetsName(_ findings: Findings) -> ByteString {
+    let folders = entries.filter { $0.kind == .folder }.map(\.name)
+    guard !folders.contains("Assets"),
+      let other = folders.first(where: { $0.lowercased() == "assets" })
+    else { return "Assets" }
+    findings.add(
+      .fileCaseMismatch,
+      "the folder \(quoted("Assets" as ByteString)) is named \(quoted(other)) on disk; rename it")
+    return other
+  }
+}
+
+/// Reports pictures that the document names nowhere, not even in rows that are not read.
+private func reportUnused(in pictures: SetReader, by document: JSONValue) {
+  let unnamed = pictures.unexplainedFiles
+  // Layers that were not read can name any file, and another finding says why they were not.
+  let isIncomplete = pictures.findings.list.contains {
+    $0.code == .missingKey || $0.code == .wrongType
+  }
+  if unnamed.isEmpty || isIncomplete { return }
+  var texts: Set<ByteString> = []
+  document.addFoldedTexts(to: &texts)
+  for entry in unnamed where !texts.contains(entry.name.lowercased()) {
+    pictures.findings.add([
+      Diagnostic(
+        .unassignedFile, "no layer of the icon names \(quoted(entry.name))",
+        file: joined(pictures.folder.path, entry.name))
+    ])
+  }
+}
+
+extension JSONValue {
+  /// Adds all texts in the value, in lower case.
+  fileprivate func addFoldedTexts(to texts: inout Set<ByteString>) {
+    switch self {
+    case .string(let text): texts.insert(text.lowercased())
+    case .array(let elements): for element in elements { element.addFoldedTexts(to: &texts) }
+    case .object(let members): for member in members { member.value.addFoldedTexts(to: &texts) }
+    default: break
+    }
+  }
 }
 
 final class IconReader {
@@ -82,7 +131,8 @@ final class IconReader {
     icon.fill = specialized("fill", of: fields, fill)
     for key in ["groups", "supported-platforms"] { fields.describer?.require(key) }
     for key in ["groups", "supported-platforms"] where !fields.has(key) {
-      findings.add(.missingKey, "the icon has no \(quoted(key))", at: "")
+      findings.add(
+        .missingKey, "the icon has no \(quoted(key))", at: "", subject: ByteString(key))
     }
     var count = 0
     icon.groups = (fields.objects("groups") ?? []).map { group($0, &count) }
@@ -229,7 +279,9 @@ final class IconReader {
     layer.picture = specialized("image-name", of: fields, picture)
     let rows = fields.isDescribed ? nil : fields.find("image-name-specializations")
     if !fields.has("image-name"), rows == nil || rows?.value == .array([]) {
-      findings.add(.missingKey, "the layer has no \"image-name\"", at: fields.pointer)
+      findings.add(
+        .missingKey, "the layer has no \"image-name\"", at: fields.pointer,
+        subject: "image-name")
     }
     readMirroring(fields)
     for key in ["kind", "material"] where fields.find(key) != nil {

@@ -127,9 +127,13 @@ extension IconReader {
 
   /// Reads a blend mode. Archives can hold more of them than Icon Composer knows.
   func blendMode(_ found: Fields.Found, _ fields: Fields) -> IconBlendMode? {
-    guard let mode: IconBlendMode = choice(found, fields) else { return nil }
+    let known = IconBlendMode.allCases.filter(\.isInIconComposer).map(\.rawValue)
+    // Only the words that Apple's tools accept are suggested.
+    guard case .string(let text) = found.value, let mode = IconBlendMode(rawValue: text.text)
+    else {
+      return word(found, of: fields, among: known).flatMap { IconBlendMode(rawValue: $0) }
+    }
     if !mode.isInIconComposer {
-      let known = IconBlendMode.allCases.filter(\.isInIconComposer).map(\.rawValue)
       findings.add(
         .refusedByApple,
         "Apple's tools refuse the blend mode \(quoted(mode.rawValue)); known are "
@@ -184,8 +188,15 @@ extension IconReader {
     let translation = fields.find("translation-in-points", as: .array(of: .number))
     if let scale { position.scale = scale } else if fields.has("scale") { return nil }
     guard let found = translation else { return position }
-    guard case .array(let elements) = found.value, elements.count == 2 else {
+    guard case .array(let elements) = found.value else {
       fields.wrongType(found, "an array of two numbers")
+      return nil
+    }
+    guard elements.count == 2 else {
+      findings.add(
+        .wrongType,
+        "\(quoted(found.key)) must have two numbers, and has \(counted(elements.count, "element"))",
+        at: found.pointer)
       return nil
     }
     let numbers = elements.enumerated().compactMap { index, value in

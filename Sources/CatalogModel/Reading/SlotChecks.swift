@@ -154,10 +154,12 @@ private func unassigned(_ entry: Entry, in asset: AssetSet) -> Diagnostic {
 }
 
 private func duplicate(_ entry: Entry, of first: Entry, in asset: AssetSet) -> Diagnostic {
+  let isImplied = (entry.slot.scale == nil) != (first.slot.scale == nil)
   var diagnostic = Diagnostic(
     .duplicateSlot,
     "\(quoted(entry.file?.name ?? "")) and \(quoted(first.file?.name ?? "")) are for the same "
-      + "variant: \(entry.slot.words)",
+      + "variant: \(entry.slot.words)"
+      + (isImplied ? "; an entry without a scale counts as 1x" : ""),
     file: asset.contentsFile, pointer: entry.slot.pointer,
     notes: [Note("the first one", file: asset.contentsFile, pointer: first.slot.pointer)])
   // These cases are only warnings, because Apple's tool compiles them: several icons for one slot,
@@ -198,6 +200,8 @@ private func checkEmptiness(_ entries: [Entry], of asset: AssetSet) -> [Diagnost
   guard asset.contents.hasOwnContent(in: entries) == false else {
     return checkEmptySlots(entries, of: asset)
   }
+  // The reader has said why.
+  if asset.hasUnreadEntries { return [] }
   return [
     Diagnostic(
       .emptySet, "the .\(asset.type.rawValue) \(quoted(asset.name)) has no content",

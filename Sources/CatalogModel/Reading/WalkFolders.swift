@@ -111,7 +111,8 @@ private struct Listing: Sendable {
     if entry.kind == .file, folder.isOfLinks || !entry.isLink { return }
     let path = joined(folder.path, entry.name)
     if entry.isLink, !follows(entry, path, in: tree, realRoots: realRoots) { return }
-    guard entry.kind == .folder, !entry.name.isHidden else { return }
+    guard entry.kind == .folder else { return }
+    guard !entry.name.isHidden else { return reportHidden(entry, path) }
     if folder.depth + 1 >= folderDepthLimit {
       diagnostics.append(
         Diagnostic(
@@ -125,6 +126,16 @@ private struct Listing: Sendable {
     child.isBehindLink = folder.isBehindLink || entry.isLink
     child.isOfLinks = folder.isOfLinks
     children.append(child)
+  }
+
+  /// Reports a set that is not read because its name begins with a dot. Folders of programs, such
+  /// as ".git", are left alone.
+  private mutating func reportHidden(_ entry: FileEntry, _ path: ByteString) {
+    guard let type = FolderRole.setType(pathExtension(entry.name)) else { return }
+    diagnostics.append(
+      Diagnostic(
+        .hiddenSet,
+        "the .\(type.rawValue) is left out, because its name begins with a dot", file: path))
   }
 
   /// Returns whether the walk follows a link, and reports doubtful links.

@@ -53,12 +53,13 @@ extension ARReferenceImage {
     entries = (root.objects("images") ?? []).compactMap {
       reader.imageEntry($0, compression: nil)
     }
-    info?.finish()
-    properties?.finish()
     if let properties, width == nil, !properties.has("width") {
       reader.findings.add(
-        .missingKey, "the image has no \"width\" in the world", at: properties.pointer)
+        .missingKey, "the image has no \"width\" in the world", at: properties.pointer,
+        subject: "width")
     }
+    info?.finish()
+    properties?.finish()
   }
 }
 

@@ -55,10 +55,11 @@ extension SetReader {
         "notificationCenter", "companionSettings", "appLauncher", "longLook", "quickLook",
       ])
     _ = fields.word("matching-style", of: ["fully-qualified-name"])
-    fields.finish()
     if entry.size == nil, !fields.has("size"), file != nil, !slot.isUnassigned {
-      findings.add(.missingKey, "the icon has no \"size\"", at: fields.pointer)
+      findings.add(
+        .missingKey, "the icon has no \"size\"", at: fields.pointer, subject: "size")
     }
+    fields.finish()
     return entry
   }
 

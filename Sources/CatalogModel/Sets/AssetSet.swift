@@ -75,6 +75,8 @@ package struct AssetSet: Sendable, Hashable {
   package var catalog: Int
   package var contents: AssetContents
   package var onDemandTags: [ByteString] = []
+  /// Whether a finding says that entries of the set, or values of them, were not read.
+  package var hasUnreadEntries = false
   /// The parts of a stack, a brand, a sticker pack or a texture. They have no name of their own.
   package var children: [AssetSet] = []
   /// The name of the sprite atlas that contains the asset.

@@ -32,11 +32,13 @@ extension BrandAssets {
     let info = reader.readInfo(root)
     let properties = reader.readProperties(root)
     assets = (root.objects("assets") ?? []).compactMap { fields in
+      let part = fields.has("filename") ? reader.folderReference(fields) : nil
       guard let slot = reader.slot(fields, file: nil) else { return nil }
       var asset = BrandAsset(slot: slot)
-      if fields.has("filename") { asset.filename = reader.folderReference(fields)?.filename }
+      asset.filename = part?.filename
       asset.role = fields.choice("role")
       asset.size = reader.size(fields)
+      if part != nil, !slot.isUnassigned { reader.requireRole(fields) }
       fields.finish()
       return asset
     }

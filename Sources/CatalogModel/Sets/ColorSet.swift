@@ -76,8 +76,13 @@ extension ColorSet {
 
 extension SetReader {
   fileprivate func colorValue(_ fields: Fields) -> ColorDefinition? {
-    defer { fields.finish() }
     let reference = fields.string("reference")
+    defer {
+      fields.finish { key in
+        reference != nil && ["color-space", "components"].contains(key)
+          ? "a colour without a \"reference\"" : nil
+      }
+    }
     if reference != nil || fields.isDescribed {
       let platform = fields.word(
         "platform", of: ["universal", "ios", "osx", "tvos", "watchos", "visionos"],

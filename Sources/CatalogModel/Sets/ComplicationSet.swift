@@ -24,10 +24,12 @@ extension ComplicationSet {
     let info = reader.readInfo(root)
     let properties = reader.readProperties(root)
     entries = (root.objects("assets") ?? []).compactMap { fields in
+      let part = fields.has("filename") ? reader.folderReference(fields) : nil
       guard let slot = reader.slot(fields, file: nil) else { return nil }
       var entry = ComplicationEntry(slot: slot)
-      if fields.has("filename") { entry.filename = reader.folderReference(fields)?.filename }
+      entry.filename = part?.filename
       entry.role = fields.word("role", of: complicationRoles)
+      if part != nil, !slot.isUnassigned { reader.requireRole(fields) }
       fields.finish()
       return entry
     }

@@ -56,9 +56,10 @@ extension TextureSet {
     originIsBottomLeft =
       properties?.word("origin", of: ["top-left", "bottom-left"]) == "bottom-left"
     entries = (root.objects("textures") ?? []).compactMap { fields in
+      let part = reader.folderReference(fields)
       guard let slot = reader.slot(fields, file: nil) else { return nil }
       var entry = TextureEntry(slot: slot)
-      entry.filename = reader.folderReference(fields)?.filename
+      entry.filename = part?.filename
       entry.pixelFormat = fields.word("pixel-format", of: pixelFormats)
       entry.colorSpace = fields.word("color-space", of: ["srgb", "display-p3"])
       entry.cubeFace = fields.word("cube-face", of: ["x+", "x-", "y+", "y-", "z+", "z-"])

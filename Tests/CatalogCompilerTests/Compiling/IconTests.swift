@@ -214,4 +214,59 @@ import Testing
     #expect(report.diagnostics.contains { $0.code == .missingIcon && $0.severity == .error })
     #expect(report.isRefused)
   }
+
+  /// An icon that cannot be read is not reported as missing, too.
+  @Test(
+    arguments: [
+      ("Icon.icon/icon.json", "{", ["json-syntax"]),
+      ("Icon.appiconset/Contents.json", "[]", ["wrong-type"]),
+      ("Icon.icon/Icon.json", "{}", ["missing-contents", "missing-icon"]),
+      ("Other.icon/icon.json", "{", ["missing-icon", "json-syntax"]),
+    ])
+  func theCauseOfAMissingIconIsSaid(file: String, text: String, codes: [String]) throws {
+    var sources = SampleSources()
+    sources.add(file, text)
+    let report = try sources.compiled { $0.icons = .named(["Icon"]) }.report
+    #expect(report.diagnostics.map(\.code.rawValue) == codes)
+    #expect(report.isRefused)
+  }
+
+  private func singleSize(_ members: String...) -> SampleSources {
+    var sources = SampleSources()
+    let rows = members.enumerated().map { place, members in
+      sources.files["A.xcassets/Icon.appiconset/\(place).png"] = .bytes(
+        png(width: 1024, height: 1024, red: UInt8(place)))
+      return """
+        {"size":"1024x1024","idiom":"universal","platform":"ios","filename":"\(place).png"\(members)}
+        """
+    }
+    sources.add("Icon.appiconset/Contents.json", "{\"images\":[\(rows.joined(separator: ","))]}")
+    return sources
+  }
+
+  @Test func anIconForOneStyleOnlyIsNeverShown() throws {
+    let dark = #","appearances":[{"appearance":"luminosity","value":"dark"}]"#
+    let alone = try singleSize(dark).compiled()
+    #expect(alone.report.diagnostics.map(\.code) == [.iconNeverShown])
+    #expect(try tables(alone.bytes) == [:])
+    #expect(try singleSize("", dark).compiled().report.diagnostics == [])
+  }
+
+  @Test(
+    arguments: [
+      ("locale", #","locale":"de""#), ("memory", #","memory":"2GB""#),
+      ("width-class", #","width-class":"compact""#),
+      ("language-direction", #","language-direction":"right-to-left""#),
+      ("display-gamut", #","display-gamut":"display-P3""#),
+      ("graphics-feature-set", #","graphics-feature-set":"metal3v1""#),
+      ("contrast", #","appearances":[{"appearance":"contrast","value":"high"}]"#),
+    ])
+  func traitsThatIconsDoNotHaveAreReported(trait: String, members: String) throws {
+    let found = try singleSize("", members).compiled().report.diagnostics
+    #expect(
+      found.map(\.message) == [
+        "\"Icon\": Carve knows no icon of Apple's tools with \"\(trait)\"; the picture is stored for "
+          + "that trait only"
+      ])
+  }
 }

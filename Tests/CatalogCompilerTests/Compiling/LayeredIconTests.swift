@@ -84,7 +84,9 @@ private struct Parts {
   ) throws -> (report: CompileReport, bytes: [UInt8]) {
     var sources = SampleSources()
     sources.add("Boat.icon/icon.json", Self.withPlatforms(json))
-    for name in ["a", "b", "c"] { sources.add("Boat.icon/Assets/\(name).svg", Self.square) }
+    for name in ["a", "b", "c"] where json.contains("\"\(name).svg\"") {
+      sources.add("Boat.icon/Assets/\(name).svg", Self.square)
+    }
     more(&sources)
     return try sources.compiled {
       $0.target = CompileTarget(platform: platform)

@@ -221,6 +221,22 @@ extension CodePage {
         Moon.imageset/moon.png: PNG, 32 × 32
         """),
     CodePage(
+      .hiddenSet, .warning,
+      "The name of a set begins with a dot, so it is left out as all hidden folders are.",
+      why: "The app finds no asset of this name.",
+      remedy: "Rename the folder, or delete it.",
+      before: """
+        .Star.imageset/Contents.json
+          { "images": [ { "filename": "star.png" } ] }
+        .Star.imageset/star.png: PNG, 24 × 24
+        """,
+      after: """
+        .Star.imageset/: removed
+        Star.imageset/Contents.json
+          { "images": [ { "filename": "star.png" } ] }
+        Star.imageset/star.png: PNG, 24 × 24
+        """),
+    CodePage(
       .strayFile, .warning,
       "A file lies in a group or in the catalogue itself, where nothing refers to it.",
       why: "The file is not in the archive: if it was meant to be an asset, no device has it.",

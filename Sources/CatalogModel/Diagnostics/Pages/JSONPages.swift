@@ -237,7 +237,7 @@ extension CodePage {
             "properties": { "template-rendering-intent": "template" } }
         """),
     CodePage(
-      .missingKey, .warning, "An entry lacks a key that it needs.",
+      .missingKey, .warning, "A set or an entry lacks a key that it needs.",
       why: """
         The entry or the setting is not applied: in the example, the picture is stretched as a \
         whole instead of in nine parts.
@@ -258,7 +258,8 @@ extension CodePage {
       .unknownValue, .warning,
       """
       A value is not one of the values of its key. If the value describes the variant of an \
-      entry, the entry is not compiled; otherwise the key is treated as absent.
+      entry, the entry is not compiled; otherwise, or if the value is empty, the key is treated as \
+      absent.
       """,
       why: "The device for which the entry was meant shows another variant, or nothing.",
       remedy: "Correct the value. --fix=all writes the value that the message suggests.",

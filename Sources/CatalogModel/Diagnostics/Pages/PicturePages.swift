@@ -280,10 +280,11 @@ extension CodePage {
       .iconNeverShown, .warning,
       """
       An icon set mixes a single-size icon for dark or tinted style with sized icons; devices \
-      then still show the sized icons.
+      then still show the sized icons. Or all of its icons are for such a style, and none is for \
+      all appearances.
       """,
-      why: "A phone in dark mode keeps the light icon.",
-      remedy: "Make all icons of the set single-size.",
+      why: "A phone in dark mode keeps the light icon; without one, it shows no icon at all.",
+      remedy: "Make all icons of the set single-size, and one of them for all appearances.",
       before: """
         AppIcon.appiconset/Contents.json
           { "images": [

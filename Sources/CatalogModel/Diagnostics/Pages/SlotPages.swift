@@ -76,7 +76,8 @@ extension CodePage {
         Star.imageset/star.png: PNG, 24 × 24
         """),
     CodePage(
-      .unassignedFile, .warning, "A file lies in a set, and no entry names it.",
+      .unassignedFile, .warning,
+      "A file lies in a set, or in the Assets folder of a layered icon, and no entry names it.",
       why: """
         The file is not in the archive. If it was meant for a variant, devices show another \
         variant in its place.
@@ -92,6 +93,26 @@ extension CodePage {
         Star.imageset/Contents.json
           { "images": [ { "filename": "star@2x.png", "scale": "2x" },
                         { "filename": "star@3x.png", "scale": "3x" } ] }
+        """),
+    CodePage(
+      .unlistedPart, .warning,
+      "A part lies in a set, and no entry of the set names it, so it is not compiled.",
+      why: "The stack lacks the layer, or the group the picture that ARKit is to recognise.",
+      remedy: "Add an entry that names the folder, or delete the folder.",
+      before: """
+        Poster.imagestack/Contents.json
+          { "layers": [ { "filename": "Front.imagestacklayer" } ] }
+        Poster.imagestack/Front.imagestacklayer/Content.imageset/Contents.json
+          { "images": [ { "filename": "front.png", "idiom": "tv" } ] }
+        Poster.imagestack/Front.imagestacklayer/Content.imageset/front.png: PNG, 40 × 24
+        Poster.imagestack/Back.imagestacklayer/Content.imageset/Contents.json
+          { "images": [ { "filename": "back.png", "idiom": "tv" } ] }
+        Poster.imagestack/Back.imagestacklayer/Content.imageset/back.png: PNG, 40 × 24
+        """,
+      after: """
+        Poster.imagestack/Contents.json
+          { "layers": [ { "filename": "Front.imagestacklayer" },
+                        { "filename": "Back.imagestacklayer" } ] }
         """),
     CodePage(
       .unassignedEntry, .warning,
