@@ -253,7 +253,11 @@ package struct SymbolAssets: Sendable {
       case .symbolSet: symbols.append(symbol)
       case .dataSet: data.append(symbol)
       case .appIconSet, .iconSet, .iconBundle: icons.append(symbol)
-      default: continue
+      case .launchImage, .spriteAtlas, .textureSet, .cubeTextureSet, .mipmapSet, .imageStack,
+        .imageStackLayer, .solidImageStack, .solidImageStackLayer, .brandAssets, .complicationSet,
+        .stickerPack, .sticker, .stickerSequence, .stickersIconSet, .arResourceGroup,
+        .arReferenceImage, .arObject, .leaderboard, .leaderboardSet, .dashboardImage:
+        continue
       }
     }
   }

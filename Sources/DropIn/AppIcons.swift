@@ -88,7 +88,11 @@ extension SetType {
     case .appIconSet, .iconSet, .iconBundle, .brandAssets, .stickersIconSet, .solidImageStack,
       .imageStack:
       true
-    default: false
+    case .imageSet, .colorSet, .dataSet, .symbolSet, .launchImage, .spriteAtlas, .textureSet,
+      .cubeTextureSet, .mipmapSet, .imageStackLayer, .solidImageStackLayer, .complicationSet,
+      .stickerPack, .sticker, .stickerSequence, .arResourceGroup, .arReferenceImage, .arObject,
+      .leaderboard, .leaderboardSet, .dashboardImage:
+      false
     }
   }
 
@@ -100,7 +104,12 @@ extension SetType {
     case .solidImageStack: platform.system == .visionOS
     case .iconSet: platform == .macOS
     case .appIconSet, .iconBundle: platform.system != .tvOS
-    default: false
+    case .imageSet, .colorSet, .dataSet, .symbolSet, .launchImage, .spriteAtlas, .textureSet,
+      .cubeTextureSet, .mipmapSet, .imageStackLayer, .solidImageStackLayer, .brandAssets,
+      .complicationSet, .stickerPack, .sticker, .stickerSequence, .stickersIconSet,
+      .arResourceGroup, .arReferenceImage, .arObject, .leaderboard, .leaderboardSet,
+      .dashboardImage:
+      false
     }
   }
 }

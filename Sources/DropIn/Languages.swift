@@ -38,7 +38,10 @@ extension AssetContents {
     case .symbols(var set):
       set.entries.removeAll { !isKept($0.slot) }
       self = .symbols(set)
-    default: return
+    case .appIcons, .icons, .iconBundle, .launchImages, .spriteAtlas, .textures, .mipmaps,
+      .imageStack, .imageStackLayer, .brandAssets, .complications, .stickerPack, .sticker,
+      .stickerSequence, .stickersIcons, .arGroup, .arImage, .arObject, .gameCenter:
+      return
     }
   }
 
@@ -49,7 +52,10 @@ extension AssetContents {
     case .colors(let set): set.entries.compactMap(\.slot.locale)
     case .data(let set): set.entries.compactMap(\.slot.locale)
     case .symbols(let set): set.entries.compactMap(\.slot.locale)
-    default: []
+    case .appIcons, .icons, .iconBundle, .launchImages, .spriteAtlas, .textures, .mipmaps,
+      .imageStack, .imageStackLayer, .brandAssets, .complications, .stickerPack, .sticker,
+      .stickerSequence, .stickersIcons, .arGroup, .arImage, .arObject, .gameCenter:
+      []
     }
   }
 }

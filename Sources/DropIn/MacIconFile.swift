@@ -60,7 +60,10 @@ extension AssetSet {
       pictures = [16, 32, 128, 256, 512].flatMap { size in
         [1, 2].map { MacIconPicture(size: size, scale: $0, source: nil) }
       }
-    default: break
+    case .images, .colors, .data, .symbols, .launchImages, .spriteAtlas, .textures, .mipmaps,
+      .imageStack, .imageStackLayer, .brandAssets, .complications, .stickerPack, .sticker,
+      .stickerSequence, .stickersIcons, .arGroup, .arImage, .arObject, .gameCenter:
+      break
     }
     var seen: Set<[Int]> = []
     return pictures.sorted { ($0.size, $0.scale) < ($1.size, $1.scale) }

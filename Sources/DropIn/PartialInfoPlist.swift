@@ -154,7 +154,10 @@ extension AssetSet {
     case .images(let set): set.entries.contains { $0.file?.exists == true }
     case .imageStackLayer(let layer):
       layer.referencedImage != nil || children.contains(where: \.hasPicture)
-    default: children.contains(where: \.hasPicture)
+    case .colors, .data, .symbols, .appIcons, .icons, .iconBundle, .launchImages, .spriteAtlas,
+      .textures, .mipmaps, .imageStack, .brandAssets, .complications, .stickerPack, .sticker,
+      .stickerSequence, .stickersIcons, .arGroup, .arImage, .arObject, .gameCenter:
+      children.contains(where: \.hasPicture)
     }
   }
 }

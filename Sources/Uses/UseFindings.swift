@@ -122,7 +122,10 @@ extension SetType {
     case .spriteAtlas: "sprite atlas"
     case .textureSet, .cubeTextureSet, .mipmapSet: "texture"
     case .imageStack, .solidImageStack: "image stack"
-    default: "asset"
+    case .imageStackLayer, .solidImageStackLayer, .brandAssets, .complicationSet, .stickerPack,
+      .sticker, .stickerSequence, .arResourceGroup, .arReferenceImage, .arObject, .leaderboard,
+      .leaderboardSet, .dashboardImage:
+      "asset"
     }
   }
 }

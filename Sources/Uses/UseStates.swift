@@ -242,7 +242,9 @@ extension NamedAsset {
     case .colorSet:
       name == "AccentColor" || name == "WidgetBackground" ? "a colour that a target names" : nil
     case .imageStackLayer, .solidImageStackLayer, .arReferenceImage, .arObject: "a part of an asset"
-    default: nil
+    case .imageSet, .dataSet, .symbolSet, .iconSet, .spriteAtlas, .textureSet, .cubeTextureSet,
+      .mipmapSet, .imageStack, .solidImageStack, .arResourceGroup:
+      nil
     }
   }
 }

@@ -36,8 +36,7 @@ package func checkDuplicates(
   var folders: [ByteString: ByteString] = [:]
   var bySize: [Int: Set<ByteString>] = [:]
   for asset in assets.flatMap({ withParts($0) }) {
-    for entry in asset.contents.entries {
-      guard let file = entry.file, file.exists, file.size > 0 else { continue }
+    for file in files(of: asset) where file.exists && file.size > 0 {
       (folders[file.path], sizes[file.path]) = (asset.folder, file.size)
       bySize[file.size, default: []].insert(file.path)
     }
@@ -59,6 +58,13 @@ package func checkDuplicates(
         notes: [Note("the other file", file: first)])
     }
   }
+}
+
+/// Returns the files that the entries of an asset name, without those of its parts.
+private func files(of asset: AssetSet) -> [SourceFile] {
+  var whole = asset
+  whole.children = []
+  return asset.contents.entries.compactMap(\.file) + pictures(of: whole).map(\.file)
 }
 
 /// Returns the digest of a file; nil if the file cannot be read.

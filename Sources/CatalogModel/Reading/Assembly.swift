@@ -203,7 +203,10 @@ extension AssetContents {
     case .spriteAtlas(var atlas):
       atlas.compression = atlas.compression ?? compression
       self = .spriteAtlas(atlas)
-    default: break
+    case .colors, .symbols, .appIcons, .icons, .iconBundle, .launchImages, .textures, .mipmaps,
+      .imageStack, .imageStackLayer, .brandAssets, .complications, .stickerPack, .sticker,
+      .stickerSequence, .stickersIcons, .arGroup, .arImage, .arObject, .gameCenter:
+      break
     }
   }
 }
@@ -216,7 +219,10 @@ extension SetType {
       .solidImageStackLayer, .brandAssets, .complicationSet, .stickerPack, .arResourceGroup,
       .leaderboard, .leaderboardSet, .dashboardImage:
       true
-    default: false
+    case .imageSet, .colorSet, .dataSet, .symbolSet, .appIconSet, .iconSet, .iconBundle,
+      .launchImage, .spriteAtlas, .mipmapSet, .sticker, .stickerSequence, .stickersIconSet,
+      .arReferenceImage, .arObject:
+      false
     }
   }
 
@@ -232,7 +238,10 @@ extension SetType {
     case .stickerPack: type == .sticker || type == .stickerSequence
     case .arResourceGroup: type == .arReferenceImage || type == .arObject
     case .spriteAtlas: type == .imageSet
-    default: false
+    case .imageSet, .colorSet, .dataSet, .symbolSet, .appIconSet, .iconSet, .iconBundle,
+      .launchImage, .mipmapSet, .sticker, .stickerSequence, .stickersIconSet, .arReferenceImage,
+      .arObject:
+      false
     }
   }
 }

@@ -220,7 +220,11 @@ extension SetType {
     case .iconSet, .iconBundle, .spriteAtlas, .imageStackLayer, .solidImageStackLayer,
       .leaderboard, .leaderboardSet, .dashboardImage:
       false
-    default: true
+    case .imageSet, .colorSet, .dataSet, .symbolSet, .appIconSet, .launchImage, .textureSet,
+      .cubeTextureSet, .mipmapSet, .imageStack, .solidImageStack, .brandAssets, .complicationSet,
+      .stickerPack, .sticker, .stickerSequence, .stickersIconSet, .arResourceGroup,
+      .arReferenceImage, .arObject:
+      true
     }
   }
 }

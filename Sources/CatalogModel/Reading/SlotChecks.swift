@@ -34,7 +34,10 @@ extension AssetContents {
       set.entries.map { Entry(slot: $0.slot, file: $0.file) }
     case .mipmaps(let set):
       set.levels.map { Entry(slot: $0.slot, file: $0.file, distinction: "\($0.level)") }
-    default: []
+    case .colors, .icons, .iconBundle, .spriteAtlas, .textures, .imageStack, .imageStackLayer,
+      .brandAssets, .complications, .stickerPack, .sticker, .stickerSequence, .arGroup, .arObject,
+      .gameCenter:
+      []
     }
   }
 }
