@@ -1,6 +1,7 @@
 // Makes a catalogue of the loose pictures of a folder. PictureName.swift reads what their names
 // state; this file joins the variants of a picture into a set, and notes what it guessed, what is
-// left out and what is missing. AdoptionReport.swift has the texts.
+// left out and what is missing. Pictures in which the checks of catalogues find errors are left
+// out. AdoptionReport.swift has the texts.
 
 import Builds
 import Bytes
@@ -84,11 +85,22 @@ package struct AdoptedCatalog: Sendable {
   package private(set) var report = AdoptionReport()
   /// The folders that are groups.
   private(set) var groups: [ByteString] = []
+  /// The pictures that are left out because of an error, and the errors.
+  private let damaged: [ByteString: String]
 
   /// Reads the pictures below a folder.
   package init(of root: ByteString, in tree: FileTree = .disk) throws(FileError) {
+    try self.init(of: root, in: tree, without: [:])
+    let damaged = damagedPictures()
+    if !damaged.isEmpty { try self.init(of: root, in: tree, without: damaged) }
+  }
+
+  private init(
+    of root: ByteString, in tree: FileTree, without damaged: [ByteString: String]
+  ) throws(FileError) {
     self.tree = tree
     self.root = withoutTrailingSlashes(root)
+    self.damaged = damaged
     var found: [ByteString] = []
     try collect("", 0, &found)
     var named: [ByteString: [AdoptedEntry]] = [:]
@@ -109,6 +121,22 @@ package struct AdoptedCatalog: Sendable {
   }
 
   private func disk(_ path: ByteString) -> ByteString { joined(root, path) }
+
+  /// Returns the pictures in which the checks of catalogues find errors, and the first error of
+  /// each.
+  private func damagedPictures() -> [ByteString: String] {
+    let catalog: ByteString = "Adopted.xcassets"
+    let tree = fileTree(at: catalog)
+    let assets = readCatalogs([catalog], in: tree).assets
+    let findings = checkAlone(assets, in: tree, options: LintOptions(), platformInUse: .iOS)
+    let sources = sources(at: catalog)
+    var damaged: [ByteString: String] = [:]
+    for finding in inPrintingOrder(findings) where finding.severity == .error {
+      guard let source = sources[finding.file], damaged[source] == nil else { continue }
+      damaged[source] = finding.message
+    }
+    return damaged
+  }
 
   /// Collects the paths of pictures below a folder, in the order of their bytes.
   private mutating func collect(
@@ -157,9 +185,13 @@ package struct AdoptedCatalog: Sendable {
       report.leave(path, "its name is not UTF-8")
       return nil
     }
+    if let fault = damaged[path] {
+      report.leave(path, fault)
+      return nil
+    }
     let header: ImageHeader
     do throws(ImageHeaderError) { header = try ImageHeader.read(disk(path), in: tree) } catch {
-      report.leave(path, "it is damaged or no picture")
+      report.leave(path, unreadPicture(error, file: path).message)
       return nil
     }
     entry.byteCount = (try? tree.status(disk(path)).size) ?? 0
@@ -173,11 +205,13 @@ package struct AdoptedCatalog: Sendable {
   }
 
   private mutating func readNinePatch(_ entry: inout AdoptedEntry) {
-    guard let bytes = try? tree.read(disk(entry.source), FileLimit.picture),
-      let nine = NinePatch(bytes)
-    else {
+    let nine: NinePatch
+    do {
+      nine = try NinePatch(try tree.read(disk(entry.source), FileLimit.picture))
+    } catch {
       entry.name.isNinePatch = false
-      return report.guess(entry.source, "its border has other pixels than marks; it is not sliced")
+      let reason = (error as? FileError)?.reason ?? "\(error)"
+      return report.guess(entry.source, "\(reason); it is not sliced")
     }
     if nine.hasSeveralParts {
       report.guess(entry.source, "it stretches in several places; all between them stretches")
@@ -360,6 +394,19 @@ extension AdoptedCatalog {
         ))
     }
     return files
+  }
+
+  /// Returns the paths of the adopted pictures, by their places in a catalogue at a path.
+  package func sources(at catalog: ByteString) -> [ByteString: ByteString] {
+    var sources: [ByteString: ByteString] = [:]
+    for set in sets {
+      var used: Set<ByteString.CanonicalForm> = []
+      for entry in set.entries {
+        let name = AdoptedCatalog.fileName(entry, &used)
+        sources[joined(joined(catalog, set.folder), name)] = entry.source
+      }
+    }
+    return sources
   }
 
   /// Returns a name for a file in its set. Pictures of several folders may have one name.

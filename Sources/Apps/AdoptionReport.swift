@@ -44,7 +44,7 @@ extension AdoptionReport {
           + "that catalogues have")
     }
     lines += listed("guessed", guesses.map { "\(onOneLine($0.path)): \(onOneLine($0.reason))" })
-    lines += listed("left out", left.map { "\(onOneLine($0.path)): \(onOneLine($0.reason))" })
+    lines += leftOut
     lines += listed("missing", missing.map { "\(onOneLine($0.set)): \($0.scales)" })
     let sizes = devices.map(\.bytes)
     if let least = sizes.min(), let most = sizes.max() {
@@ -55,6 +55,11 @@ extension AdoptionReport {
           + " bytes on a device")
     }
     return lines.joined(separator: "\n") + "\n"
+  }
+
+  /// The lines about pictures that are left out.
+  package var leftOut: [String] {
+    listed("left out", left.map { "\(onOneLine($0.path)): \(onOneLine($0.reason))" })
   }
 
   private func listed(_ title: String, _ rows: [String]) -> [String] {

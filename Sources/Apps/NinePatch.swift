@@ -3,6 +3,7 @@
 
 import Bytes
 import CatalogModel
+import Documents
 import Imaging
 
 /// A nine-patch without its border.
@@ -17,21 +18,20 @@ struct NinePatch: Sendable {
   /// Whether the picture stretches in several places, of which a catalogue states one.
   var hasSeveralParts = false
 
-  /// Reads a PNG file; nil if its border has other pixels than marks.
-  init?(_ bytes: [UInt8]) {
-    var decoder = PictureDecoder()
-    var options = PictureOptions()
-    options.allowsGray = false
-    let decoded = bytes.withUnsafeBytes { try? decoder.decode($0, options: options) }
-    guard let whole = decoded, whole.layout == .bgra8, whole.width > 2, whole.height > 2,
-      let picture = whole.cut(x: 1, y: 1, width: whole.width - 2, height: whole.height - 2)
-    else { return nil }
-    (width, height) = (picture.width, picture.height)
+  /// The largest number of pixels with the border, so that decoding takes at most some hundred MB.
+  /// Screens of phones have a quarter of them.
+  static let mostPixels = 1 << 24
+
+  /// Reads a PNG file.
+  init(_ bytes: [UInt8]) throws(NinePatchError) {
+    let whole = try NinePatch.decode(bytes)
+    (width, height) = (whole.width - 2, whole.height - 2)
     let edges = Edges(whole)
     guard let across = edges.marks(\.top), let down = edges.marks(\.left),
       let right = edges.marks(\.right), let bottom = edges.marks(\.bottom),
-      let columns = across.stretch(length: width), let rows = down.stretch(length: height)
-    else { return nil }
+      let columns = across.stretch(length: width), let rows = down.stretch(length: height),
+      var picture = whole.cut(x: 1, y: 1, width: width, height: height)
+    else { throw .otherPixels }
     hasSeveralParts = across.black.count > 1 || down.black.count > 1
     resizing = Resizing(
       mode: .ninePart, center: .stretch, centerWidth: Double(columns.count),
@@ -44,9 +44,46 @@ struct NinePatch: Sendable {
         top: Double(right.start), left: Double(bottom.start),
         bottom: Double(right.end(height)), right: Double(bottom.end(width)))
     }
-    var opaque = picture
-    opaque.isOpaque = picture.hasFullAlpha
-    file = opaque.pngFile()
+    picture.isOpaque = picture.hasFullAlpha
+    file = picture.pngFile()
+  }
+
+  private static func decode(_ bytes: [UInt8]) throws(NinePatchError) -> Bitmap {
+    var decoder = PictureDecoder()
+    let options = PictureOptions(maximumPixels: mostPixels, allowsGray: false)
+    let decoded = bytes.withUnsafeBytes { bytes in
+      Result { () throws(PictureError) in try decoder.decode(bytes, options: options) }
+    }
+    switch decoded {
+    case .success(let whole) where whole.width > 2 && whole.height > 2: return whole
+    case .success: throw .noBorder
+    case .failure(let error):
+      if case .tooLarge(let width, let height, mostPixels) = error.reason {
+        throw .tooLarge(width: width, height: height)
+      }
+      throw .damaged(error)
+    }
+  }
+}
+
+/// The reason why a file is no nine-patch.
+enum NinePatchError: Error, Sendable, Equatable {
+  case damaged(PictureError)
+  case tooLarge(width: Int, height: Int)
+  case noBorder
+  case otherPixels
+}
+
+extension NinePatchError: CustomStringConvertible {
+  var description: String {
+    switch self {
+    case .damaged(let error): "it is damaged: \(error)"
+    case .tooLarge(let width, let height):
+      "it has \(width) × \(height) pixels, and nine-patches of more than "
+        + "\(grouped(NinePatch.mostPixels)) are not read"
+    case .noBorder: "it has no pixels inside of a border"
+    case .otherPixels: "its border has other pixels than marks"
+    }
   }
 }
 

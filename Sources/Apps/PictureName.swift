@@ -65,6 +65,7 @@ package struct PictureName: Sendable, Hashable {
     }
     if name.hasSuffix(".lproj") {
       let language = name.dropLast(6)
+      if language.isEmpty { return false }
       if language != "Base" { locale = language.text }
       return true
     }
@@ -108,7 +109,9 @@ package struct PictureName: Sendable, Hashable {
     case "car": key.idiom = .car
     default:
       if word.hasPrefix("b+") {
-        locale = word.dropFirst(2).split(separator: "+").map(\.text).joined(separator: "-")
+        let parts = word.dropFirst(2).split(separator: "+").map(\.text)
+        if parts.isEmpty { return false }
+        locale = parts.joined(separator: "-")
         return true
       }
       let letters = word.bytes

@@ -24,7 +24,7 @@ public struct Catalog: Sendable {
   }
 
   /// Maps the file of a descriptor. The descriptor still belongs to the caller and may be closed at
-  /// once.
+  /// once. The file must not be cut short while it is open: see `checkSize`.
   public init(descriptor: Int32) throws(CatalogError) {
     storage = try .of(.mapped(MappedFile(descriptor: descriptor)))
   }

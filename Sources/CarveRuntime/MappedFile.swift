@@ -9,7 +9,7 @@ import CPosix
 package struct MappedFile: ~Copyable, @unchecked Sendable {
   package let bytes: UnsafeRawBufferPointer
   /// The descriptor stays open, so that the size of the file can be read again.
-  private let descriptor: Int32
+  package let descriptor: Int32
 
   /// Maps a file, whose path need not be UTF-8.
   package init(at path: ByteString) throws(CatalogError) {

@@ -3,43 +3,94 @@
 
 import Bytes
 
-/// Returns the arguments with the options of a file. A value is the rest of its line. `others` are
-/// options of the command that are not allowed in a file.
-package func filled<Arguments>(
-  _ arguments: Arguments, from path: ByteString, options: [Option<Arguments>], others: Set<String>
-) throws(CommandFailure) -> Arguments {
-  let parser = Parser(options: options.filter { !others.contains($0.row.long) }, operands: [])
-  var result = arguments
-  var lists = CollectedLists()
-  var lines = try LineReader(path: path)
-  while let bytes = try lines.next(beforeWaiting: { true }) {
-    let line = String(decoding: bytes, as: UTF8.self)
+/// The lines of a file of options for a command.
+package struct OptionFile<Arguments> {
+  private let path: ByteString
+  private let parser: Parser<Arguments>
+  /// The words of each line with an option: the option, and its value, which is the rest of the
+  /// line.
+  private var lines: [(number: Int, words: [String])] = []
+  /// The names of options that are allowed only on the command line, without dashes.
+  private var refused: [String: String] = [:]
+
+  /// Reads a file. `others` are options of the command that are not allowed in it.
+  package init(
+    _ path: ByteString, options: [Option<Arguments>], others: Set<String>
+  ) throws(CommandFailure) {
+    self.path = path
+    parser = Parser(options: options.filter { !others.contains($0.row.long) }, operands: [])
+    for row in options.map(\.row) where others.contains(row.long) {
+      refused[row.long] = row.name
+      if let short = row.short { refused["\(short)"] = row.name }
+    }
+    var reader = try LineReader(path: path)
+    while let bytes = try reader.next(beforeWaiting: { true }) {
+      let words = Self.words(of: String(decoding: bytes, as: UTF8.self))
+      if !words.isEmpty { lines.append((reader.number, words)) }
+    }
+  }
+
+  private static func words(of line: String) -> [String] {
     // Not by characters: a value may begin with a mark that joins the blank before it.
     let blank = { (scalar: Unicode.Scalar) in scalar.properties.isWhitespace }
     let words = line.unicodeScalars.split(maxSplits: 1, whereSeparator: blank)
-    guard let word = words.first, word.first != "#" else { continue }
-    let first = String(word)
+    guard let word = words.first, word.first != "#" else { return [] }
     let value = words.dropFirst().map { word in
       let rest = word.drop(while: blank)
       return String(
-        rest.prefix(
-          (rest.lastIndex { !blank($0) }).map {
-            rest.distance(from: rest.startIndex, to: $0) + 1
-          } ?? 0))
+        rest[..<(rest.lastIndex { !blank($0) }.map(rest.index(after:)) ?? rest.startIndex)])
     }
-    do throws(CommandFailure) {
-      let name = first.drop { $0 == "-" }.prefix { $0 != "=" }
-      let option = options.first {
-        $0.row.long == name || $0.row.short.map { "\($0)" == name } ?? false
-      }
-      if let option, others.contains(option.row.long) {
-        throw .usage("option '\(option.row.name)' is allowed only on the command line")
-      }
-      try parser.parse([first] + value.filter { !$0.isEmpty }, into: &result, &lists)
-    } catch {
-      throw .input("\(path):\(lines.number): \(error.message)")
-    }
+    return [String(word)] + value.filter { !$0.isEmpty }
   }
-  parser.add(lists, to: &result)
-  return result
+
+  /// Returns the arguments with the options of the file.
+  package func filled(_ arguments: Arguments) throws(CommandFailure) -> Arguments {
+    try filled(arguments, lineCount: lines.count)
+  }
+
+  private func filled(
+    _ arguments: Arguments, lineCount: Int
+  ) throws(CommandFailure) -> Arguments {
+    var result = arguments
+    var lists = CollectedLists()
+    for line in lines.prefix(lineCount) {
+      do throws(CommandFailure) {
+        let name = String(line.words[0].drop { $0 == "-" }.prefix { $0 != "=" })
+        if let other = refused[name] {
+          throw .usage("option '\(other)' is allowed only on the command line")
+        }
+        try parser.parse(line.words, into: &result, &lists)
+      } catch {
+        throw placed(error, at: line.number)
+      }
+    }
+    parser.add(lists, to: &result)
+    return result
+  }
+
+  private func placed(_ failure: CommandFailure, at line: Int) -> CommandFailure {
+    .input("\(path):\(line): \(failure.message)")
+  }
+
+  /// Returns the failure of a command that used the file, with the line that is the reason: without
+  /// it and the lines after it, `check` does not find this failure. Returns the failure as it is if
+  /// the file is not the reason.
+  package func placed(
+    _ failure: CommandFailure, in arguments: Arguments,
+    check: (Arguments) throws(CommandFailure) -> Void
+  ) -> CommandFailure {
+    func fails(_ lineCount: Int) -> Bool {
+      do throws(CommandFailure) { try check(filled(arguments, lineCount: lineCount)) } catch {
+        return error == failure
+      }
+      return false
+    }
+    guard failure.status == .usage, fails(lines.count), !fails(0) else { return failure }
+    var (fine, failing) = (0, lines.count)
+    while failing - fine > 1 {
+      let middle = (fine + failing) / 2
+      if fails(middle) { failing = middle } else { fine = middle }
+    }
+    return placed(failure, at: lines[fine].number)
+  }
 }

@@ -6,10 +6,23 @@ import Documents
 package struct Parser<Arguments> {
   let options: [Option<Arguments>]
   let operands: [Operand<Arguments>]
+  /// The places of the options by their words on the command line: `--output`, `-o`.
+  private let places: [String: Int]
+  private let required: [OptionRow]
 
   package init(options: [Option<Arguments>], operands: [Operand<Arguments>]) {
     (self.options, self.operands) = (options, operands)
+    var places: [String: Int] = [:]
+    for place in options.indices.reversed() {
+      places[options[place].row.name] = place
+      if let short = options[place].row.short { places["-\(short)"] = place }
+    }
+    self.places = places
+    required = options.map(\.row).filter(\.isRequired)
   }
+
+  /// Returns the option for `--name` or `-n`.
+  private func option(_ word: String) -> Option<Arguments>? { places[word].map { options[$0] } }
 
   /// Parses the words, each as `ByteString.word`. Options may be anywhere before `--`; if a
   /// single option is repeated, the last one counts.
@@ -50,8 +63,8 @@ package struct Parser<Arguments> {
       }
     }
     try place(positional, in: &arguments)
-    if let missing = options.first(where: { $0.row.isRequired && !seen.contains($0.row.long) }) {
-      throw .usage("option '\(missing.row.synopsis)' is required")
+    if let missing = required.first(where: { !seen.contains($0.long) }) {
+      throw .usage("option '\(missing.synopsis)' is required")
     }
   }
 
@@ -63,7 +76,7 @@ package struct Parser<Arguments> {
     let body = ByteString(word: word).dropFirst(2)
     let name = body.before("=").text
     let attached = body.after("=")?.word
-    guard let option = options.first(where: { $0.row.long == name }) else {
+    guard let option = option("--" + name) else {
       let general = ["help", "version"]
       // `--help` and `--version` without a value were answered before parsing.
       if general.contains(name) { throw .usage("option '--\(name)' takes no value") }
@@ -111,7 +124,7 @@ package struct Parser<Arguments> {
     // Not by characters: a value may begin with a mark that joins the letter before it.
     var letters = word.unicodeScalars.dropFirst()
     while let letter = letters.popFirst() {
-      guard let option = options.first(where: { $0.row.short == Character(letter) }) else {
+      guard let option = option("-\(letter)") else {
         let known = options.map(\.row.long)
         let near = suggestion(for: String(word.dropFirst()), in: known, prefix: "--")
         throw .usage("unknown option '-\(letter)'\(near)")
@@ -139,10 +152,7 @@ package struct Parser<Arguments> {
   }
 
   private func isOption(_ word: String) -> Bool {
-    let name = ByteString(word).before("=").text
-    return options.contains {
-      $0.row.name == name || $0.row.short.map { "-\($0)" == name } ?? false
-    }
+    word.hasPrefix("-") && places[ByteString(word).before("=").text] != nil
   }
 
   private func place(_ words: [String], in arguments: inout Arguments) throws(CommandFailure) {

@@ -9,10 +9,17 @@ package struct Program: Sendable {
   package let version: String
   package let summary: String
   package let commands: [Command]
+  /// Returns a failure if an input changed during a command. It takes the place of other failures,
+  /// which may be its consequences.
+  private let changedInput: @Sendable () -> CommandFailure?
   /// The commands without the hidden ones.
   var listedCommands: [Command] { commands.filter { !$0.isHidden } }
 
-  package init(name: String, version: String, summary: String, commands: [Command]) {
+  package init(
+    name: String, version: String, summary: String, commands: [Command],
+    changedInput: @escaping @Sendable () -> CommandFailure? = { nil }
+  ) {
+    self.changedInput = changedInput
     self.name = name
     self.version = version
     self.summary = summary
@@ -46,8 +53,9 @@ package struct Program: Sendable {
     var status: ExitStatus
     do throws(CommandFailure) {
       status = try dispatch(words, terminal)
+      if let failure = changedInput() { throw failure }
     } catch {
-      status = report(error, words, terminal)
+      status = report(changedInput() ?? error, words, terminal)
     }
     do throws(CommandFailure) {
       try terminal.finish()

@@ -49,6 +49,10 @@ package final class Terminal: Sendable {
     self.progressPause = progressPause
   }
 
+  /// The streams of a check that prints nothing.
+  package static let silent = Terminal(
+    results: { _ in nil }, diagnostics: { _ in nil }, isColored: false, showsProgress: false)
+
   /// Returns the process's own streams. Colour and progress lines are used only on a terminal.
   package static func standard() -> Terminal {
     // If a reader closes the pipe, write(2) must return an error instead of ending the process.

@@ -37,6 +37,8 @@ package struct OutputFile: ~Copyable {
   private let descriptor: Int32
   /// The name of the unfinished file; nil if it has no name.
   private let temporaryPath: ByteString?
+  /// The place of that name among those that a signal removes.
+  private var leftover: Int32
   /// Whether the output never gets a name, because its place is a device, a pipe or a file without
   /// a name.
   private let isNameless: Bool
@@ -86,6 +88,7 @@ package struct OutputFile: ~Copyable {
       throw OutputError(operation: "create", path: path, code: code)
     }
     (descriptor, temporaryPath, stream) = (opened.descriptor, opened.temporaryPath, opened.stream)
+    leftover = opened.temporaryPath?.withCString(carve_add_leftover) ?? -1
   }
 
   /// The result of opening a file. If `descriptor` is negative, errno has the reason.
@@ -114,6 +117,7 @@ package struct OutputFile: ~Copyable {
     beginsEarly = false
     isKnownToDiffer = false
     temporaryPath = nil
+    leftover = -1
     descriptor = dup(scratch.descriptor)
     guard descriptor >= 0 else {
       throw OutputError(operation: "create", path: scratch.name, code: carve_errno())
@@ -136,6 +140,7 @@ package struct OutputFile: ~Copyable {
   }
 
   deinit {
+    carve_drop_leftover(leftover)
     // After the rename, this name may belong to the file of another run. It is removed only if it
     // is still this file.
     if let temporaryPath, temporaryPath.withCString({ carve_is_same(descriptor, $0) }) {
@@ -268,6 +273,7 @@ extension OutputFile {
   /// bytes, or is a device or a pipe.
   mutating func prepare() throws(OutputError) -> Bool {
     try flush()
+    try OutputFile.checkInputs(for: path)
     if isNameless { return true }
     if !isKnownToDiffer, holdsSameBytes() { return false }
     try keepPermissions()
@@ -275,6 +281,14 @@ extension OutputFile {
       throw OutputError(operation: "write", path: path, code: carve_errno())
     }
     return true
+  }
+
+  /// Throws if an input that is read in place has changed, so that no output contains a part of
+  /// another input.
+  static func checkInputs(for path: ByteString) throws(OutputError) {
+    if carve_changed_input() != nil {
+      throw OutputError(operation: "write", path: path, code: ESTALE)
+    }
   }
 
   /// Gives a prepared file its name, or copies its bytes to the device or pipe.
@@ -290,6 +304,8 @@ extension OutputFile {
     }
     var code: Int32?
     if let temporaryPath {
+      carve_drop_leftover(leftover)
+      leftover = -1
       code = renameFile(temporaryPath, to: place) == 0 ? nil : carve_errno()
     } else {
       code = UnfinishedName(of: place).replacePlace(with: descriptor)

@@ -4,8 +4,9 @@
 //     .carve-HASH.folder/…    while the files are written
 //     the place               after the rename
 //
-// A run holds a lock on its unfinished folder (flock). So a folder under such a name that is not
-// locked was left by a killed run, and the next run with this place removes it.
+// A request to end (SIGINT, SIGTERM, SIGHUP) removes the unfinished folder. A run holds a lock on
+// it (flock). So a folder under such a name that is not locked was left by a killed run, and the
+// next run with this place removes it.
 
 import Bytes
 import CPosix
@@ -15,6 +16,8 @@ package final class OutputFolder: Sendable {
   package let path: ByteString
   private let unfinished: ByteString
   private let descriptor: Int32
+  /// The place of the unfinished folder among the paths that a signal removes.
+  private let leftover: Atomic<Int32>
   private let isPlaced = Atomic<Bool>(false)
 
   /// Begins a folder. Throws if something is at the place that is no empty folder.
@@ -28,6 +31,7 @@ package final class OutputFolder: Sendable {
     if code == nil { (found, code) = OutputFolder.create(name) }
     if let code { throw OutputError(operation: "create the folder", path: path, code: code) }
     descriptor = found
+    leftover = Atomic(name.withCString(carve_add_leftover))
   }
 
   /// Creates and locks a folder; a leftover of a run that has ended is emptied. Returns the
@@ -44,7 +48,9 @@ package final class OutputFolder: Sendable {
         return (-1, EBUSY)
       }
       // Before the lock, the run that made the folder may have placed or removed it.
-      if name.withCString({ carve_is_same(found, $0) }), isNew || remove(contentsOf: name) {
+      if name.withCString({ carve_is_same(found, $0) }),
+        isNew || name.withCString(carve_remove_contents)
+      {
         return (found, nil)
       }
       close(found)
@@ -54,9 +60,10 @@ package final class OutputFolder: Sendable {
 
   deinit {
     if !isPlaced.load(ordering: .relaxed) {
-      _ = OutputFolder.remove(contentsOf: unfinished)
+      _ = unfinished.withCString(carve_remove_contents)
       unfinished.withCString { _ = rmdir($0) }
     }
+    dropLeftover()
     close(descriptor)
   }
 
@@ -71,7 +78,10 @@ package final class OutputFolder: Sendable {
     guard let folder = path.withCString(carve_open_folder) else { return carve_errno() }
     defer { closedir(folder) }
     while let entry = carve_next_entry(folder) {
-      if !isDots(entry) { return ENOTEMPTY }
+      let name = withUnsafePointer(to: &entry.pointee.d_name) {
+        $0.withMemoryRebound(to: CChar.self, capacity: 256) { ByteString(cString: $0) }
+      }
+      if name != "." && name != ".." { return ENOTEMPTY }
     }
     return nil
   }
@@ -117,6 +127,9 @@ package final class OutputFolder: Sendable {
 
   /// Gives the folder its name.
   package func commit() throws(OutputError) {
+    try OutputFile.checkInputs(for: path)
+    // After the rename, the name may belong to the folder of another run.
+    dropLeftover()
     let code = renameFile(unfinished, to: path)
     if code != 0 {
       throw OutputError(operation: "create the folder", path: path, code: carve_errno())
@@ -125,34 +138,5 @@ package final class OutputFolder: Sendable {
     parentFolder(path).withCString { carve_sync_folder($0) }
   }
 
-  // MARK: Removing
-
-  private static func isDots(_ entry: UnsafeMutablePointer<dirent>) -> Bool {
-    let name = OutputFolder.name(of: entry)
-    return name == "." || name == ".."
-  }
-
-  private static func name(of entry: UnsafeMutablePointer<dirent>) -> ByteString {
-    withUnsafePointer(to: &entry.pointee.d_name) {
-      $0.withMemoryRebound(to: CChar.self, capacity: 256) { ByteString(cString: $0) }
-    }
-  }
-
-  /// Removes what an unfinished folder contains. Links are removed, not followed. Returns false if
-  /// something stays.
-  private static func remove(contentsOf path: ByteString) -> Bool {
-    guard let folder = path.withCString(carve_open_folder) else { return false }
-    var names: [ByteString] = []
-    while let entry = carve_next_entry(folder) {
-      if !isDots(entry) { names.append(name(of: entry)) }
-    }
-    closedir(folder)
-    var isEmpty = true
-    for name in names {
-      let inner = joined(path, name)
-      if inner.withCString({ unlink($0) }) == 0 { continue }
-      isEmpty = remove(contentsOf: inner) && inner.withCString({ rmdir($0) }) == 0 && isEmpty
-    }
-    return isEmpty
-  }
+  private func dropLeftover() { carve_drop_leftover(leftover.exchange(-1, ordering: .relaxed)) }
 }

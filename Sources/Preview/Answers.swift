@@ -95,12 +95,11 @@ extension Answer {
     verdicts = explanation.verdicts
     let different = environments.disagreeing(about: keys)
     if !different.isEmpty {
-      openAxes = Axis.allCases.filter { axis in
-        different.contains { $0.differences(from: environment).contains(axis) }
-      }
-      let byLanguage = KeysByLanguage(keys)
+      let axes = Set(different.flatMap { $0.differences(from: environment) })
+      openAxes = Axis.allCases.filter(axes.contains)
+      let divided = DividedKeys(keys)
       var seen: Set<Int?> = []
-      openWinners = ([environment] + different).map { byLanguage.winner(in: $0) }
+      openWinners = ([environment] + different).map { divided.winner(in: $0) }
         .filter { seen.insert($0).inserted }
     }
     guard let winner else { return }

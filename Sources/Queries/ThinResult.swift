@@ -72,9 +72,9 @@ package struct ThinResult {
   /// The line about a proof that holds; nil if there is no such proof.
   package var proofText: String? { proof.flatMap { $0.proof.holds ? $0.text : nil } }
 
-  /// The note about an archive that grew; nil if it did not.
+  /// The note about an archive that grew; nil if it did not, or if it is not written.
   package var growth: String? {
-    if byteCount <= fullByteCount { return nil }
+    if byteCount <= fullByteCount || !isProved { return nil }
     let index = written.indexByteCount
     let reason = index == 0 ? "" : ": its index takes \(grouped(index)) (--no-index)"
     return

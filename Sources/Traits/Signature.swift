@@ -35,32 +35,47 @@ extension Signature {
   /// Returns, for each ordinal, whether it wins in at least one of the environments.
   package func winners(over environments: some Sequence<Environment>) -> [Bool] {
     var kept = [Bool](repeating: false, count: keys.count)
-    let byLanguage = KeysByLanguage(keys)
+    let divided = DividedKeys(keys)
     for environment in environments {
-      if let winner = byLanguage.winner(in: environment) { kept[winner] = true }
+      if let winner = divided.winner(in: environment) { kept[winner] = true }
     }
     return kept
   }
 }
 
-/// Keys by their languages. An environment shows only keys of its own languages and keys without a
-/// language, so a search leaves the other keys out. Otherwise it would compare each key in each
-/// environment, and the environments are at least as many as the languages.
-package struct KeysByLanguage {
+/// Keys by their languages and displays. An environment shows only keys of its own languages and
+/// keys without a language, and the same is true of displays, so a search leaves the other keys
+/// out. Otherwise it would compare each key in each environment, and the environments are at least
+/// as many as the languages and displays.
+package struct DividedKeys {
+  private struct Part: Hashable {
+    var locale: UInt16
+    var subtype: UInt16
+  }
+
   private let keys: [VariantKey]
-  /// The ordinals of the keys of each language, in order.
-  private var ordinals: [UInt16: [Int]] = [:]
+  /// The ordinals of the keys of each part, in order; empty if a search compares all keys.
+  private var ordinals: [Part: [Int]] = [:]
+
+  /// The number of keys up to which comparing all of them is faster.
+  private static let few = 16
 
   package init(_ keys: [VariantKey]) {
     self.keys = keys
-    for (ordinal, key) in keys.enumerated() { ordinals[key.locale, default: []].append(ordinal) }
+    if keys.count <= DividedKeys.few { return }
+    for (ordinal, key) in keys.enumerated() {
+      ordinals[Part(locale: key.locale, subtype: key.subtype), default: []].append(ordinal)
+    }
   }
 
   /// Returns the ordinal of the winning key; nil if no key can be shown.
   package func winner(in environment: Environment) -> Int? {
     if ordinals.count < 2 { return environment.winner(among: keys) }
-    let languages = Set(environment.languages).subtracting([0])
-    let shown = ([0] + languages).flatMap { ordinals[$0] ?? [] }.sorted()
+    let languages = Set(environment.languages).union([0])
+    let subtypes = Subtype.chain(of: environment.subtype)
+    let shown = languages.flatMap { locale in
+      subtypes.flatMap { ordinals[Part(locale: locale, subtype: $0)] ?? [] }
+    }.sorted()
     return environment.winner(among: shown.map { keys[$0] }).map { shown[$0] }
   }
 }

@@ -11,7 +11,7 @@ import Glibc
 struct Main {
   static let program = Program(
     name: "carve", version: carveVersion, summary: "Carve: an asset catalogue compiler.",
-    commands: commands)
+    commands: commands, changedInput: changedInput)
 
   /// The commands in the order of the help.
   private static let commands = [
@@ -49,6 +49,7 @@ struct Main {
   ]
 
   static func main() {
+    carve_handle_end(ExitStatus.inputOutput.rawValue)
     let status = program.run(words, on: .standard())
     exit(status.rawValue)
   }

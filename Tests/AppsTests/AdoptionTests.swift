@@ -91,7 +91,7 @@ private func document(_ catalog: AdoptedCatalog, _ set: String) throws -> [[Stri
         guessed: 2 pictures without a scale: 1x
         guessed: star-dark: it is taken for the dark appearance of "star"
         left out: x.webp: catalogues hold no .webp files
-        left out: broken.png: it is damaged or no picture
+        left out: broken.png: the file is not a picture of any known kind; save it as PNG, JPEG or HEIF
         left out: a/4.0x/moon.png: catalogues have no pictures at 4x
         missing: moon: 3x
         missing: star: 3x (dark)
@@ -161,7 +161,7 @@ private func document(_ catalog: AdoptedCatalog, _ set: String) throws -> [[Stri
   }
 
   @Test func `the marks of a nine-patch become slices`() throws {
-    let nine = try #require(NinePatch(ninePatch(across: 3..<8, down: 4..<6, red: 0..<2)))
+    let nine = try NinePatch(ninePatch(across: 3..<8, down: 4..<6, red: 0..<2))
     #expect((nine.width, nine.height) == (12, 10))
     #expect(nine.resizing.capInsets.left == 3 && nine.resizing.capInsets.right == 4)
     #expect(nine.resizing.capInsets.top == 4 && nine.resizing.capInsets.bottom == 4)
@@ -172,8 +172,69 @@ private func document(_ catalog: AdoptedCatalog, _ set: String) throws -> [[Stri
     #expect(cut.width == 12 && cut.height == 10)
     // The first pixel is the one inside of the border: blue, green, red, alpha.
     #expect(cut.pixels.prefix(4) == [77, 10, 10, 255])
-    #expect(NinePatch(ninePatch(across: 7..<9, down: 4..<6, fault: true)) == nil)
-    #expect(NinePatch(picture(2)) == nil)
+    #expect(throws: NinePatchError.otherPixels) {
+      try NinePatch(ninePatch(across: 7..<9, down: 4..<6, fault: true))
+    }
+    #expect(throws: NinePatchError.noBorder) { try NinePatch(picture(2)) }
+  }
+
+  @Test func `a nine-patch that cannot be read is named with its fault`() throws {
+    // The header states the size; no pixel is decoded.
+    var large = picture(4)
+    large.replaceSubrange(16..<24, with: [0, 0, 0x3e, 0x80, 0, 0, 0x3e, 0x80])
+    large.replaceSubrange(29..<33, with: checksum(of: large[12..<29]))
+    #expect(throws: NinePatchError.tooLarge(width: 16_000, height: 16_000)) {
+      try NinePatch(large)
+    }
+    var damaged = ninePatch(across: 1..<2, down: 2..<3)
+    damaged[45] ^= 0xff
+    let catalog = try adopted(["a.9.png": damaged, "b.9.png": large])
+    let text = catalog.report.text("o")
+    #expect(text.contains("a.9.png: it is damaged: chunk IDAT at byte 33: "), "\(text)")
+    #expect(
+      text.contains(
+        "b.9.png: it has 16000 × 16000 pixels, and nine-patches of more than 16,777,216 are not "
+          + "read; it is not sliced"), "\(text)")
+  }
+
+  private func checksum(of bytes: ArraySlice<UInt8>) -> [UInt8] {
+    var sum = UInt32.max
+    for byte in bytes {
+      sum ^= UInt32(byte)
+      for _ in 0..<8 { sum = sum & 1 == 0 ? sum >> 1 : sum >> 1 ^ 0xedb8_8320 }
+    }
+    return [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: ~sum >> $0) }
+  }
+
+  // MARK: Damage and hostile names
+
+  @Test func `a picture with an error is left out and named`() throws {
+    let catalog = try adopted([
+      "cut.png": picture(20).dropLast(14), "icon@2x.png": picture(20),
+      "page.pdf": Array("%PDF-1.4\n%%EOF\n".utf8), "lfs.svg": [],
+    ])
+    #expect(pictures(catalog) == ["icon.imageset/icon@2x.png"])
+    let text = catalog.report.text("o")
+    #expect(text.contains("left out: cut.png: the PNG file ends before the picture does\n"))
+    #expect(text.contains("left out: page.pdf: the file cannot be drawn: "), "\(text)")
+    #expect(text.contains("left out: lfs.svg: the file is empty\n"))
+  }
+
+  @Test func `a folder with the name of a set becomes a group`() throws {
+    let catalog = try adopted([
+      "Old.imageset/a.png": picture(4), "x.icon.imageset/b.png": picture(5),
+    ])
+    #expect(
+      pictures(catalog) == ["_Old_imageset/a.imageset/a.png", "_x.icon_imageset/b.imageset/b.png"])
+  }
+
+  @Test func `an empty language is not a language`() throws {
+    let catalog = try adopted(["drawable-b+/a.png": picture(4), "a.png": picture(4)])
+    #expect(pictures(catalog) == ["a.imageset/a.png"])
+    #expect(
+      catalog.report.text("o").contains(
+        "left out: drawable-b+/a.png: another picture of its set has the same traits"))
+    #expect(PictureName("x/.lproj/a.png").locale == nil)
   }
 
   @Test func `a nine-patch in a folder is cut and sliced`() throws {

@@ -141,8 +141,8 @@ private let refused: [(words: String, message: String)] = [
   @Test func everyLineOfALongFileIsRead() throws {
     let folder = try TemporaryDirectory()
     let path = try folder.write(String(repeating: "--device A\n", count: 200_000), to: "options")
-    let arguments = try filled(
-      Arguments(), from: ByteString(path), options: options, others: [])
+    let file = try OptionFile(ByteString(path), options: options, others: [])
+    let arguments = try file.filled(Arguments())
     #expect(arguments.devices.count == 200_000)
   }
 }

@@ -122,6 +122,20 @@ import Testing
       try folder.files(below: "pictures").sorted() == looks.map { "pictures/New-\($0)-64.png" })
   }
 
+  @Test func aDamagedLayerIsNamed() throws {
+    let folder = try folder()
+    try folder.write(png(width: 8, height: 8).dropLast(14), to: "New.icon/Assets/a.png")
+    let message = "New.icon/Assets/a.png: error: the PNG file ends before the picture does "
+    for words in [
+      ["icon", "render", "New.icon", "-o", "pictures", "--size", "64"],
+      ["compile", "New.icon", "--app-icon", "New", "-o", "a.car"],
+    ] {
+      let result = try runTool(words, in: folder.path)
+      let errors = result.stderr.split(separator: "\n").filter { $0.contains(": error: ") }
+      #expect(result.code == 1 && errors == ["\(message)[cut-image]"], "\(result.stderr)")
+    }
+  }
+
   @Test(arguments: [
     (["render", "New.icon", "-o", "pictures", "--size", "9"], "option '--size'"),
     (["render", "New.icon", "-o", "pictures", "--look", "sepia"], "is not a value of '--look'"),

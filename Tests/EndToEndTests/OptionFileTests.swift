@@ -38,11 +38,39 @@ import Testing
       ("--depfile x", "A.carve:2: option '--depfile' is allowed only on the command line"),
       ("-o x.car", "A.carve:2: option '--output' is allowed only on the command line"),
       ("--options A.carve", "A.carve:2: option '--options' is allowed only on the command line"),
+      (
+        "--no-warn nonsense",
+        "A.carve:2: 'nonsense' is not the code of a finding; 'carve lint --list' shows all"
+      ),
+      ("--minimum-deployment-target 1e5", "A.carve:2: '1e5' is not a version such as 15.0"),
+      (
+        "--device iPhone8,1\n--os 9.9.9.9.9", "A.carve:3: '9.9.9.9.9' is not a version such as 17.4"
+      ),
+      ("--type 1st", "A.carve:2: '1st' cannot be the name of an enumeration"),
+      // The last of the lines that do not fit together.
+      (
+        "--platform macosx\n--public\n--minimum-deployment-target 9\n--no-index",
+        "A.carve:4: archives for macosx 9 are not supported; the oldest system is 10.9"
+      ),
     ])
   func aLineThatIsNoOptionIsNamed(line: String, message: String) throws {
     let (folder, result) = try compile("--optimization time\n\(line)\n")
     #expect(result.code == 1)
     #expect(result.stderr == "carve compile: error: \(message)\n")
     #expect(throws: (any Error).self) { try folder.read("A.car") }
+  }
+
+  @Test func aValueOfTheCommandLineIsNotOneOfTheFile() throws {
+    let folder = try TemporaryDirectory()
+    try folder.copy(sampleCatalogs + "/Scales.xcassets", to: "A.xcassets")
+    try folder.write("--public\n", to: "A.carve")
+    let result = try runTool(
+      [
+        "compile", "A.xcassets", "-o", "A.car", "--swift", "A.swift", "--type", "1st", "--options",
+        "A.carve",
+      ], in: folder.path)
+    #expect(result.code == 2)
+    #expect(
+      result.stderr.hasPrefix("carve compile: error: '1st' cannot be the name of an enumeration"))
   }
 }

@@ -160,11 +160,11 @@ import Traits
 
 @Suite struct ThinResultTests {
   private func result(
-    bytes: Int, of full: Int, index: Int = 0, uses: [BudgetUse] = []
+    bytes: Int, of full: Int, index: Int = 0, uses: [BudgetUse] = [], proof: TimedProof? = nil
   ) -> ThinResult {
     ThinResult(
       path: "t.car", written: WrittenArchive(byteCount: bytes, indexByteCount: index),
-      fullByteCount: full, report: nil, proof: nil, budget: BudgetTable(uses))
+      fullByteCount: full, report: nil, proof: proof, budget: BudgetTable(uses))
   }
 
   @Test func theLineHasBothSizes() {
@@ -185,6 +185,15 @@ import Traits
       result(bytes: 1_200, of: 1_000, index: 300).growth
         == "t.car is 200 bytes larger than the full archive: its index takes 300 (--no-index)")
     #expect(result(bytes: 1_000, of: 1_000).growth == nil)
+  }
+
+  @Test func anArchiveThatIsNotWrittenDidNotGrow() throws {
+    let device = try #require(Device(named: "iPhone8,1"))
+    let full = try archive(of: [RandomAsset(name: "A", kind: .image, keys: [VariantKey()])])
+    let other = try archive(of: [RandomAsset(name: "B", kind: .image, keys: [VariantKey()])])
+    let proof = TimedProof(proof: try proof(full, other, for: [device]), seconds: 0)
+    let bad = result(bytes: 1_200, of: 1_000, proof: proof)
+    #expect(!bad.isProved && bad.growth == nil && bad.troubles.count == 1)
   }
 
   @Test func aLimitThatIsExceededIsATrouble() throws {

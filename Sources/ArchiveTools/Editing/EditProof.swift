@@ -184,12 +184,12 @@ private struct EditProofRun {
     // answer twice.
     if !isTouched { return nil }
     let (mine, theirs) = (Signature(old.keys), Signature(new.keys))
-    let (mineByLanguage, theirsByLanguage) = (
-      KeysByLanguage(mine.keys), KeysByLanguage(theirs.keys)
+    let (dividedMine, dividedTheirs) = (
+      DividedKeys(mine.keys), DividedKeys(theirs.keys)
     )
     for environment in environments {
-      let first = mineByLanguage.winner(in: environment).map { mine.keys[$0] }
-      let second = theirsByLanguage.winner(in: environment).map { theirs.keys[$0] }
+      let first = dividedMine.winner(in: environment).map { mine.keys[$0] }
+      let second = dividedTheirs.winner(in: environment).map { theirs.keys[$0] }
       let (before, after) = (first.flatMap { old[$0] }, second.flatMap { new[$0] })
       let isAskedBefore = before.map { touched.contains($0) } ?? false
       if before == after, !isAskedBefore { continue }

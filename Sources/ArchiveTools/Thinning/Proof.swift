@@ -140,11 +140,11 @@ private struct ProofRun {
     let left = pair.thinned.map { thinned.inventory.signatures[$0].keys } ?? []
     var result = PairResult()
     var wins = [Bool](repeating: false, count: left.count)
-    let (keysByLanguage, leftByLanguage) = (KeysByLanguage(keys), KeysByLanguage(left))
+    let (dividedKeys, dividedLeft) = (DividedKeys(keys), DividedKeys(left))
     for environment in target.environments(distinguishedBy: keys + left) {
       result.environmentCount += 1
-      let before = keysByLanguage.winner(in: environment).map { keys[$0] }
-      let after = leftByLanguage.winner(in: environment)
+      let before = dividedKeys.winner(in: environment).map { keys[$0] }
+      let after = dividedLeft.winner(in: environment)
       if let after { wins[after] = true }
       if result.difference == nil, before != after.map({ left[$0] }) {
         result.difference = (environment, before, after.map { left[$0] })

@@ -53,7 +53,7 @@ package struct RecoveredPlaces: Sendable {
     }
     let ending: ByteString = ".\(type.rawValue)"
     let outer = outer.prefix(RecoveredPlaces.deepest).map { part in
-      RecoveredPlaces.isUsable(part, isSet: false, type) ? part : "_" + RecoveredPlaces.safe(part)
+      RecoveredPlaces.isUsable(part, isSet: false, type) ? part : RecoveredPlaces.group(part)
     }
     for number in 1...RecoveredPlaces.mostFurther {
       let further: [ByteString] = number == 1 ? [] : ["More \(number)"]
@@ -123,6 +123,15 @@ package struct RecoveredPlaces: Sendable {
     if isSet { return true }
     // A group with the extension of a set would be read as one, and this file is in each group.
     return FolderRole.setType(pathExtension(part)) == nil && part.lowercased() != "contents.json"
+  }
+
+  /// Returns a name of a group for one that no group can have.
+  private static func group(_ part: ByteString) -> ByteString {
+    var name = "_" + safe(part)
+    while FolderRole.setType(pathExtension(name)) != nil {
+      name = withoutExtension(name) + "_" + pathExtension(name)
+    }
+    return name
   }
 
   package static func safe(_ name: ByteString) -> ByteString { ExtractedNames.safe(name.text) }

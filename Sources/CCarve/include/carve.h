@@ -368,7 +368,8 @@ const char *carve_version(void);
 /* Returns a few words for a status. */
 const char *carve_status_text(int32_t status);
 
-/* Maps a file and opens it. */
+/* Maps a file and opens it. The file must not be cut short or written to while it is open; a file
+ * that is renamed over it does no harm. */
 int32_t carve_open(const char *path, carve_catalog **catalog, carve_error *error);
 /* Maps the file of a descriptor, which may be closed afterwards, and opens it. */
 int32_t carve_open_descriptor(int descriptor, carve_catalog **catalog, carve_error *error);

@@ -223,3 +223,31 @@ int carve_spawn(
 
 /// Waits for the end of a program. Returns its exit status, or -1 if a signal ended it.
 int carve_wait(pid_t child);
+
+/// Remembers a path that is removed, with everything below it, if a signal ends the process.
+/// Returns its place in a list, or -1 if the list is full.
+int carve_add_leftover(const char *path);
+
+/// Forgets a path, which has its own name or is removed.
+void carve_drop_leftover(int place);
+
+/// Removes what a folder contains. Links are removed, not followed. Returns false if something
+/// stays.
+bool carve_remove_contents(const char *path);
+
+/// Remembers the time of an open input of which `size` bytes are mapped, and the message if it
+/// changes. Returns its number, or -1 on failure.
+int carve_add_input(int descriptor, size_t size, const char *message);
+
+/// Is called before the descriptor of an input is closed.
+void carve_close_input(int number);
+
+/// Returns the message of an input that has changed; NULL if none has.
+const char *carve_changed_input(void);
+
+/// Forgets that inputs had changed before they were closed, for a program that reads them again.
+void carve_forget_closed_inputs(void);
+
+/// From now on, signals that end the process first remove the leftovers. If an input has changed, a
+/// fault of memory prints its message and exits with the status.
+void carve_handle_end(int status);

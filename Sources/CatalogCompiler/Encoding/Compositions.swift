@@ -23,7 +23,11 @@ extension RenditionEncoder {
       pixels: composition.layers.reduce(0) { $0 + $1.width * $1.height })
     rasterizer.shared = budget
     defer { rasterizer.shared = nil }
-    for layer in composition.layers { canvas.add(try bitmap(of: layer, budget)) }
+    for layer in composition.layers {
+      do throws(EncodingFailure) { canvas.add(try bitmap(of: layer, budget)) } catch {
+        throw .damagedLayer(layer.file, error)
+      }
+    }
     return canvas
   }
 
@@ -100,7 +104,12 @@ extension RenditionEncoder {
     var sized = composition
     let budget = SharedBudget()
     for (index, layer) in composition.layers.enumerated() {
-      let size = try pixelSize(of: layer.file, scale: layer.drawing?.factor ?? 1, budget)
+      let size: (width: Int, height: Int)
+      do throws(EncodingFailure) {
+        size = try pixelSize(of: layer.file, scale: layer.drawing?.factor ?? 1, budget)
+      } catch {
+        throw .damagedLayer(layer.file, error)
+      }
       (sized.layers[index].width, sized.layers[index].height) = size
       sized.width = max(sized.width, size.width)
       sized.height = max(sized.height, size.height)
@@ -197,7 +206,11 @@ extension RenditionEncoder {
   private func picture(
     of file: SourceFile, _ budget: SharedBudget
   ) throws(EncodingFailure) -> GlassPicture {
-    guard file.isVector else { return .bitmap(try colors(of: file)) }
+    guard file.isVector else {
+      do throws(EncodingFailure) { return .bitmap(try colors(of: file)) } catch {
+        throw .damagedLayer(file, error)
+      }
+    }
     let bytes = try read(file)
     do throws(VectorError) {
       return .vector(try VectorPicture(bytes, budget))

@@ -278,6 +278,8 @@ enum EncodingFailure: Error, Sendable {
   case undrawable(VectorError)
   /// A PDF or SVG file that cannot be read, of a layer of an icon.
   case undrawableLayer(SourceFile, VectorError)
+  /// A picture of a layer that cannot be decoded.
+  indirect case damagedLayer(SourceFile, EncodingFailure)
   /// A layered icon or a stack with more layers than Carve draws: their number and the limit.
   case tooManyLayers(Int, most: Int)
   /// A file that changed after it was first read.
@@ -332,6 +334,7 @@ enum EncodingFailure: Error, Sendable {
     case .cut(let kind): return cutPicture(kind, file: file.path)
     case .undrawable(let error), .undrawableLayer(_, let error):
       return CatalogModel.undrawable(error, advice: advice(about: error), file: file.path)
+    case .damagedLayer(let layer, let failure): return failure.diagnostic(about: layer)
     case .kind(let kind):
       let folder = parentFolder(file.path)
       return uncompiled(kind, file, in: FolderRole.setType(pathExtension(folder)))
@@ -351,6 +354,7 @@ enum EncodingFailure: Error, Sendable {
     let code: DiagnosticCode
     let what: String
     switch self {
+    case .damagedLayer(let layer, let failure): return failure.diagnostic(about: layer)
     case .unreadable(let error):
       (code, what) = (.unreadableFile, "cannot be read: \(error.reason)")
     case .broken(let error): (code, what) = (.brokenImage, "is damaged: \(error)")

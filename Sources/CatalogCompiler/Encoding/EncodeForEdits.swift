@@ -157,6 +157,7 @@ extension EncodingFailure {
   fileprivate var words: String {
     switch self {
     case .unreadable(let error): "cannot be read: \(error.reason)"
+    case .damagedLayer(_, let failure): failure.words
     case .broken(let error): "is damaged: \(error)"
     case .undrawable(let error), .undrawableLayer(_, let error): "cannot be drawn: \(error.words)"
     case .tooManyLayers(let count, let most):

@@ -120,13 +120,13 @@ private struct ReachTargets: Sendable {
   func check(_ signature: Signature) -> ReachResult {
     var result = ReachResult(unreachable: Set(signature.keys))
     let idioms = Set(signature.keys.map(\.idiom))
-    let byLanguage = KeysByLanguage(signature.keys)
+    let divided = DividedKeys(signature.keys)
     var holes = 0
     for (devices, reach) in groups {
       let mayAsk = isGiven || idioms.contains(.universal) || idioms.contains(devices[0].idiom)
       var hole: (environment: Environment, axis: Axis?)?
       for environment in reach.environments(distinguishedBy: signature.keys) {
-        if let winner = byLanguage.winner(in: environment) {
+        if let winner = divided.winner(in: environment) {
           result.unreachable.remove(signature.keys[winner])
         } else if hole == nil, mayAsk, environment.idiom == devices[0].idiom {
           let axis = environment.obstacle(among: signature.keys)

@@ -102,9 +102,9 @@ extension [Environment] {
   /// Returns the environments whose answer about the variants differs from that of the first.
   package func disagreeing(about keys: [VariantKey]) -> [Environment] {
     guard let first, count > 1 else { return [] }
-    let byLanguage = KeysByLanguage(keys)
+    let divided = DividedKeys(keys)
     func outcome(_ environment: Environment) -> (winner: Int?, isMirrored: Bool) {
-      let winner = byLanguage.winner(in: environment)
+      let winner = divided.winner(in: environment)
       return (winner, winner.map { environment.mirrors(keys[$0]) } ?? false)
     }
     let answer = outcome(first)

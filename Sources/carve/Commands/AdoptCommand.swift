@@ -51,21 +51,29 @@ let adoptCommand = Command(
   guard pathExtension(output) == "xcassets" else {
     throw .usage("the name of a catalogue ends in .xcassets, and '\(output)' does not")
   }
+  var status = ExitStatus.fine
   var catalog: AdoptedCatalog
   do throws(FileError) { catalog = try AdoptedCatalog(of: arguments.folder) } catch {
     throw CommandFailure(error, reading: arguments.folder)
   }
   if catalog.report.sets == 0 {
+    for line in catalog.report.leftOut { terminal.diagnose(line) }
     throw .input("\(arguments.folder): there are no pictures that a catalogue can hold")
   }
   let folder = try newFolder(output)
   try write(catalog, to: folder)
-  if !arguments.skipsSizes { try catalog.set(measured(catalog, terminal)) }
+  if !arguments.skipsSizes {
+    if let devices = try measured(catalog, of: arguments.folder, terminal) {
+      catalog.set(devices)
+    } else {
+      status = .inputErrors
+    }
+  }
   try writing { () throws(OutputError) in try folder.commit() }
   let report = catalog.report
   terminal.print(
     arguments.isJSON ? report.json(output).text : report.text(output).droppingLastNewline)
-  return .fine
+  return status
 }
 
 private func write(_ catalog: AdoptedCatalog, to folder: OutputFolder) throws(CommandFailure) {
@@ -82,10 +90,11 @@ private func write(_ catalog: AdoptedCatalog, to folder: OutputFolder) throws(Co
   }
 }
 
-/// Compiles the catalogue, and returns what devices would download of it.
+/// Compiles the catalogue, and returns what devices would download of it. Returns nil if pictures
+/// have errors, which are printed with the names of the loose files.
 private func measured(
-  _ catalog: AdoptedCatalog, _ terminal: Terminal
-) throws(CommandFailure) -> [DeviceShare] {
+  _ catalog: AdoptedCatalog, of folder: ByteString, _ terminal: Terminal
+) throws(CommandFailure) -> [DeviceShare]? {
   let place: ByteString = "Adopted.xcassets"
   var options = CompileOptions(target: CompileTarget(platform: .iOS))
   options.writesIndex = false
@@ -96,8 +105,16 @@ private func measured(
     throw CommandFailure(error)
   }
   if build.report.isRefused {
+    let sources = catalog.sources(at: place)
+    var errors = build.report.diagnostics.filter { $0.severity == .error }
+    for index in errors.indices {
+      let file = errors[index].file
+      errors[index].file = sources[file].map { joined(folder, $0) } ?? file
+    }
+    terminal.diagnose(
+      DiagnosticArguments().text(of: errors, terminal).droppingLastNewline)
     terminal.diagnose("note: downloads are not measured, because the catalogue has errors")
-    return []
+    return nil
   }
   let bytes = try bytes(of: whole)
   return try reporting(about: place) { () throws(ThinningError) in

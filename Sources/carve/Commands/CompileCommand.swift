@@ -96,12 +96,24 @@ let compileCommand = Command(
       "compile one group only, for 'carve link'"),
   ]
 ) { (arguments, terminal) throws(CommandFailure) in
-  var arguments = arguments
-  if let file = arguments.optionFile {
-    arguments = try filled(
-      arguments, from: file, options: allCompileOptions,
-      others: ["output", "depfile", "touch", "swift", "c", "bundle", "options", "watch"])
+  guard let path = arguments.optionFile else { return try compile(arguments, terminal) }
+  let file = try OptionFile(
+    path, options: allCompileOptions,
+    others: ["output", "depfile", "touch", "swift", "c", "bundle", "options", "watch"])
+  let filled = try file.filled(arguments)
+  do throws(CommandFailure) { return try compile(filled, terminal) } catch {
+    throw file.placed(error, in: arguments) { (given) throws(CommandFailure) in
+      var arguments = given
+      _ = try arguments.prepare(.silent)
+      _ = try arguments.diagnostics.policy()
+      _ = try arguments.target.version()
+    }
   }
+}
+
+private func compile(
+  _ arguments: CompileArguments, _ terminal: Terminal
+) throws(CommandFailure) -> ExitStatus {
   if arguments.showsTool { terminal.diagnose(ownPlace()) }
   if arguments.watches { return try watch(arguments, terminal) }
   var change = RunChange()
@@ -221,20 +233,10 @@ func runCompile(
   _ given: CompileArguments, _ terminal: Terminal, _ change: inout RunChange
 ) throws(CommandFailure) -> ExitStatus {
   var arguments = given
-  try arguments.followSettings(of: given.catalogs, terminal)
+  let (devices, options) = try arguments.prepare(terminal)
   // Other settings may give other severities to the findings of the same archive.
   if change.settings != arguments.diagnostics.settings { change.isQuiet = false }
   change.settings = arguments.diagnostics.settings
-  let devices = try arguments.target.devices(terminal)
-  if devices.isEmpty, arguments.target.saysMore {
-    throw .usage(
-      "--os, --info-plist and --language describe devices to thin for; name a device with --device")
-  }
-  let options = try arguments.options(for: devices)
-  if arguments.comparesContents, options.cache == nil, !arguments.compiling.cache.isRefused {
-    throw .usage("--cache-verify belongs to --cache")
-  }
-  try arguments.symbols.check()
   try checkCatalogs(arguments.catalogs)
   let scope = try arguments.scope()
   let files = arguments.files(
@@ -391,6 +393,25 @@ extension CompileArguments {
 // MARK: - From arguments to a build
 
 extension CompileArguments {
+  /// Follows the settings of the catalogues, and checks the values of the options.
+  fileprivate mutating func prepare(
+    _ terminal: Terminal
+  ) throws(CommandFailure) -> (devices: [Device], options: CompileOptions) {
+    try followSettings(of: catalogs, terminal)
+    let devices = try target.devices(terminal)
+    if devices.isEmpty, target.saysMore {
+      throw .usage(
+        "--os, --info-plist and --language describe devices to thin for; name a device with "
+          + "--device")
+    }
+    let options = try options(for: devices)
+    if comparesContents, options.cache == nil, !compiling.cache.isRefused {
+      throw .usage("--cache-verify belongs to --cache")
+    }
+    try symbols.check()
+    return (devices, options)
+  }
+
   /// Returns the scope of an object; nil for an archive.
   fileprivate func scope() throws(CommandFailure) -> ObjectScope? {
     guard makesObject else {

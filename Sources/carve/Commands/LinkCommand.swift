@@ -61,8 +61,8 @@ extension ValueForm {
 
 /// A mapped file with several owners.
 private final class MappedInput: Sendable {
-  let file: MappedFile
-  init(_ file: consuming MappedFile) { self.file = file }
+  let file: InputFile
+  init(_ file: consuming InputFile) { self.file = file }
 }
 
 private func linkedObjects(

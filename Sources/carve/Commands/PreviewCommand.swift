@@ -322,6 +322,8 @@ private final class ServedPreview: ServedPage {
     let watch = FolderWatch(run.arguments.inputs, in: .disk)
     run.terminal.warn(of: watch, after: last)
     self.watch = watch
+    // The next page is made of the changed inputs.
+    defer { carve_forget_closed_inputs() }
     var bytes: [UInt8] = []
     var errors: [Diagnostic] = []
     do throws(CommandFailure) {
@@ -331,6 +333,7 @@ private final class ServedPreview: ServedPage {
         page.write(for: .served) { bytes += $0 }
         summary = page.summary
       }
+      if let failure = changedInput() { return failure.message }
       isRefused = status != .fine
       if isRefused { return troubleText(of: errors) }
     } catch {

@@ -313,11 +313,11 @@ extension Terminal {
     {
       summarize(result.path, table.droppingLastNewline)
     }
-    printTroubles(of: result)
+    printTroubles(of: result, isWritten: result.isProved)
   }
 
-  fileprivate func printTroubles(of result: ThinResult) {
-    if let growth = result.growth { diagnose("note: \(growth)") }
+  fileprivate func printTroubles(of result: ThinResult, isWritten: Bool) {
+    if isWritten, let growth = result.growth { diagnose("note: \(growth)") }
     for trouble in result.troubles { diagnose("\(tinted("error:", .red)) \(trouble)") }
   }
 }
@@ -458,6 +458,7 @@ extension ThinRun {
   private func printGroups(
     _ results: [ThinResult], _ deliverables: [Deliverable], decisions: Int
   ) {
+    let areWritten = results.allSatisfy(\.isProved)
     if arguments.report == .json {
       let list = zip(results, deliverables).map { result, deliverable -> JSONOutput in
         .object(
@@ -470,7 +471,7 @@ extension ThinRun {
         JSONOutput.object([
           .init("groups", .array(list)), .init("decisions", .integer(decisions)),
         ]).text)
-    } else if results.allSatisfy(\.isProved) {
+    } else if areWritten {
       var rows = [["archive", "bytes", "of", "devices"]]
       for (result, deliverable) in zip(results, deliverables) {
         rows.append([
@@ -488,7 +489,7 @@ extension ThinRun {
         if let table = budget.text { terminal.print("\n" + table) }
       }
     }
-    for result in results { terminal.printTroubles(of: result) }
+    for result in results { terminal.printTroubles(of: result, isWritten: areWritten) }
     if arguments.report != .json {
       let proofs = results.compactMap { $0.proof?.proof }
       if !proofs.isEmpty, proofs.allSatisfy(\.holds) {

@@ -44,16 +44,22 @@ extension DeviceArguments {
   /// Whether anything except the models of devices is given.
   var saysMore: Bool { os != nil || infoPlist != nil || !languages.isEmpty }
 
+  /// The models, each once, in the order in which they are named.
+  private var differentModels: [String] {
+    var seen: Set<ByteString> = []
+    return models.flatMap(deviceModels).filter { seen.insert(ByteString($0)).inserted }
+  }
+
   /// Returns the named devices, each once. Warns if one is used for a model that is not known.
   func devices(_ terminal: Terminal) throws(CommandFailure) -> [Device] {
-    terminal.warnOfStandIns(models)
+    terminal.warnOfStandIns(differentModels)
     return try devices()
   }
 
   /// Returns the named devices, each once.
   func devices() throws(CommandFailure) -> [Device] {
     var devices: [Device] = []
-    for model in models.flatMap(deviceModels) {
+    for model in differentModels {
       let device = try queried { () throws(QueryError) in try knownDevice(model) }
       if !devices.contains(device) { devices.append(device) }
     }

@@ -7,6 +7,7 @@ import CarveRuntime
 import CatalogCompiler
 import CatalogModel
 import CommandLineKit
+import Documents
 import Host
 import Queries
 import Traits
@@ -89,11 +90,34 @@ func archiveInBundle(_ path: ByteString) -> ByteString? {
     .first { (try? FileTree.disk.status($0))?.kind == .file }
 }
 
+/// A mapped input. If another program changes it, the command fails (`changedInput`).
+struct InputFile: ~Copyable, Sendable {
+  private let file: MappedFile
+  private let number: Int32
+
+  fileprivate init(_ path: ByteString) throws(CatalogError) {
+    file = try MappedFile(at: path)
+    // A change within a step of the clock for files would not change the time of the file.
+    _ = FileIdentity(path)?.settles()
+    let message = "\(onOneLine(path)) changed while it was read; run the command again"
+    number = carve_add_input(file.descriptor, file.bytes.count, message)
+  }
+
+  deinit { carve_close_input(number) }
+
+  var bytes: UnsafeRawBufferPointer { file.bytes }
+}
+
+/// Returns the failure of a command that reads an input which has changed; nil if none has.
+func changedInput() -> CommandFailure? {
+  carve_changed_input().map { .inputOutput(String(cString: $0)) }
+}
+
 /// Maps a file, or the archive in a bundle.
-func openFile(_ given: ByteString) throws(CommandFailure) -> MappedFile {
+func openFile(_ given: ByteString) throws(CommandFailure) -> InputFile {
   let path = archiveInBundle(given) ?? given
   do throws(CatalogError) {
-    return try MappedFile(at: path)
+    return try InputFile(path)
   } catch {
     throw CommandFailure(error, in: path)
   }
