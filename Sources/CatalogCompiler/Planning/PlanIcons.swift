@@ -45,7 +45,7 @@ extension RenditionPlan {
   }
 
   /// A picture of an icon before the sizes of the set have numbers.
-  private struct IconPicture {
+  private struct PlannedIconPicture {
     var points: PointSize
     var key: VariantKey
     var file: SourceFile
@@ -62,7 +62,7 @@ extension RenditionPlan {
   }
 
   mutating func addAppIcon(_ set: AppIconSet, of asset: AssetSet, for target: CompileTarget) {
-    var pictures: [IconPicture] = []
+    var pictures: [PlannedIconPicture] = []
     var left = 0
     let entries = set.entries.filter { !$0.slot.isUnassigned && $0.file?.exists == true }
     reportForeignTraits(of: entries, in: asset, for: target)
@@ -79,7 +79,8 @@ extension RenditionPlan {
       for idiom in archivedIconIdioms(of: key, for: target) {
         var iconKey = key
         iconKey.idiom = idiom
-        pictures.append(IconPicture(points: size, key: iconKey, file: file, slot: entry.slot))
+        pictures.append(
+          PlannedIconPicture(points: size, key: iconKey, file: file, slot: entry.slot))
       }
     }
     if left > 0 {
@@ -138,10 +139,10 @@ extension RenditionPlan {
   /// Keeps one picture for each size and key in the archive: the one for the platform, otherwise
   /// the first. The reader has reported entries that state the same size and key.
   private mutating func oneForEachPlace(
-    _ pictures: [IconPicture], of asset: AssetSet
-  ) -> [IconPicture] {
+    _ pictures: [PlannedIconPicture], of asset: AssetSet
+  ) -> [PlannedIconPicture] {
     var places: [IconPlace: Int] = [:]
-    var kept: [IconPicture] = []
+    var kept: [PlannedIconPicture] = []
     for picture in pictures {
       guard let place = places[picture.place] else {
         places[picture.place] = kept.count
@@ -159,7 +160,7 @@ extension RenditionPlan {
   }
 
   private mutating func reportOneSize(
-    _ picture: IconPicture, besides kept: IconPicture, of asset: AssetSet
+    _ picture: PlannedIconPicture, besides kept: PlannedIconPicture, of asset: AssetSet
   ) {
     let size = picture.place.points.map { "\($0)" }.joined(separator: "×")
     var diagnostic = Diagnostic(
@@ -178,7 +179,7 @@ extension RenditionPlan {
       var key = VariantKey()
       key.scale = entry.scale
       let side = Double(entry.size)
-      return IconPicture(
+      return PlannedIconPicture(
         points: PointSize(width: side, height: side), key: key, file: entry.file, slot: Slot())
     }
     addIcon(pictures, of: asset, plusIcon: false)
@@ -200,7 +201,7 @@ extension RenditionPlan {
   }
 
   private mutating func addIcon(
-    _ pictures: [IconPicture], of asset: AssetSet, plusIcon: Bool
+    _ pictures: [PlannedIconPicture], of asset: AssetSet, plusIcon: Bool
   ) {
     let plus = plusIcon ? pictures.compactMap(plusPicture) : []
     let numbers = sizeNumbers(of: pictures, plus: plus)
@@ -236,7 +237,7 @@ extension RenditionPlan {
     }
   }
 
-  private mutating func reportNoTable(_ picture: IconPicture, of asset: AssetSet) {
+  private mutating func reportNoTable(_ picture: PlannedIconPicture, of asset: AssetSet) {
     diagnostics.append(
       Diagnostic(
         .iconNeverShown,
@@ -247,7 +248,7 @@ extension RenditionPlan {
 
   /// Returns the picture for phones with a wide display: they show the 60-point icon at 3x as 90
   /// points at 2x.
-  private func plusPicture(of picture: IconPicture) -> IconPicture? {
+  private func plusPicture(of picture: PlannedIconPicture) -> PlannedIconPicture? {
     guard picture.key.idiom == .phone, picture.key.scale == 3, picture.key.subtype == 0,
       picture.points.width == 60
     else { return nil }
@@ -259,7 +260,9 @@ extension RenditionPlan {
   }
 
   /// Returns the number of each size of the set, smallest first, from 1.
-  private func sizeNumbers(of pictures: [IconPicture], plus: [IconPicture]) -> [[Int]: UInt16] {
+  private func sizeNumbers(of pictures: [PlannedIconPicture], plus: [PlannedIconPicture]) -> [[Int]:
+    UInt16]
+  {
     let sizes = Set((pictures + plus).map(RenditionPlan.points))
     let sorted = sizes.sorted { $0.lexicographicallyPrecedes($1) }
     var numbers: [[Int]: UInt16] = [:]
@@ -267,7 +270,7 @@ extension RenditionPlan {
     return numbers
   }
 
-  private static func points(_ picture: IconPicture) -> [Int] {
+  private static func points(_ picture: PlannedIconPicture) -> [Int] {
     [Int(picture.points.width), Int(picture.points.height)]
   }
 }

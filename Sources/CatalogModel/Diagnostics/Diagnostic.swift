@@ -1,5 +1,5 @@
 // A diagnostic: a finding about the user's catalogue, as a value, and the change with which
-// `carve lint --fix` mends it (Lint/ApplyFixes.swift). DiagnosticCode.swift lists the codes;
+// `carve lint --fix` mends it (Lint/PlanFixes.swift). DiagnosticCode.swift lists the codes;
 // DiagnosticFormat.swift prints diagnostics.
 
 import Bytes

@@ -177,7 +177,7 @@ final class ContentReader {
     case "rg", "cs", "sc", "scn": setColor(word, strokes: false)
     case "RG", "CS", "SC", "SCN": setColor(word, strokes: true)
     case "d1": setsColors = false
-    default: performText(word)
+    default: if !performText(word) { performRest(word) }
     }
   }
 
@@ -216,7 +216,19 @@ final class ContentReader {
       state.line.join = Stroke.Join(rawValue: UInt8(whole(number(0), from: 0, to: 2))) ?? .miter
     case "M": state.line.miterLimit = max(number(0), 1)
     case "d": setDashes(operands.first?.array ?? [], phase: number(1))
-    default: performText(String(letter))
+    case "i": break
+    default: if !performText(String(letter)) { performRest(String(letter)) }
+    }
+  }
+
+  /// Notes an operator that PDF does not define, unless the file allows it between `BX` and `EX`.
+  private func performRest(_ word: String) {
+    switch word {
+    case "BX": unknownOperatorDepth += 1
+    case "EX": unknownOperatorDepth -= 1
+    // These operators change nothing in a drawing.
+    case "MP", "DP", "d0", "ri": break
+    default: if unknownOperatorDepth <= 0 { file.note(.unknownOperator) }
     }
   }
 

@@ -1,6 +1,5 @@
 // The graphics state of a content stream, which `q` saves and `Q` restores.
 
-
 struct GraphicsState {
   /// The transform from the current user space to the page or, within a pattern's cell, to the
   /// space of the pattern.

@@ -13,7 +13,8 @@ struct TextPosition {
 }
 
 extension ContentReader {
-  func performText(_ word: String) {
+  /// Performs an operator of text. Returns false if there is no such operator.
+  func performText(_ word: String) -> Bool {
     switch word {
     case "BT": text = TextPosition()
     case "ET": endText()
@@ -31,15 +32,17 @@ extension ContentReader {
       state.text.leading = -number(1)
       nextLine(number(0), number(1))
     case "Tm":
-      guard operands.count >= 6 else { return }
+      guard operands.count >= 6 else { return true }
       text.matrix = Transform(number(0), number(1), number(2), number(3), number(4), number(5))
       text.lineMatrix = text.matrix
     case "T*": nextLine(0, -state.text.leading)
-    default: showText(word)
+    default: return showText(word)
     }
+    return true
   }
 
-  private func showText(_ word: String) {
+  /// Performs an operator that shows text. Returns false if there is no such operator.
+  private func showText(_ word: String) -> Bool {
     switch word {
     case "Tj": show(operands.first?.string ?? [])
     case "'":
@@ -59,19 +62,9 @@ extension ContentReader {
           advance(distance * (state.text.font?.isVertical == true ? 1 : state.text.stretch))
         }
       }
-    default: note(unknown: word)
+    default: return false
     }
-  }
-
-  /// Notes an operator that PDF does not define, unless the file allows it between `BX` and `EX`.
-  private func note(unknown word: String) {
-    switch word {
-    case "BX": unknownOperatorDepth += 1
-    case "EX": unknownOperatorDepth -= 1
-    // These operators change nothing in a drawing of this size.
-    case "MP", "DP", "d0", "i", "ri": break
-    default: if unknownOperatorDepth <= 0 { file.note(.unknownOperator) }
-    }
+    return true
   }
 
   private func nextLine(_ x: Double, _ y: Double) {

@@ -1,0 +1,176 @@
+// The reasons why a rendition could not be made, and the diagnostics that report them.
+
+import Bytes
+import CatalogModel
+import Documents
+import Host
+import Imaging
+import Vectors
+
+/// The reason why a rendition could not be made.
+enum EncodingFailure: Error, Sendable {
+  case unreadable(FileError)
+  case broken(PictureError)
+  /// A PDF or SVG file that cannot be drawn.
+  case undrawable(VectorError)
+  /// A PDF or SVG file that cannot be read, of a layer of an icon.
+  case undrawableLayer(SourceFile, VectorError)
+  /// A picture of a layer that cannot be decoded.
+  indirect case damagedLayer(SourceFile, EncodingFailure)
+  /// A layered icon or a stack with more layers than Carve draws: their number and the limit.
+  case tooManyLayers(Int, most: Int)
+  /// A file that changed after it was first read.
+  case changed
+  /// A file whose header cannot be read.
+  case header(ImageHeaderError)
+  /// A file that ends within its pixels.
+  case cut(ImageKind)
+  /// A picture of a kind that is not compiled, or not under this name.
+  case kind(ImageKind)
+  case unsupported
+
+  /// Makes the failure for a file that cannot be decoded.
+  init(_ error: PictureError, in bytes: [UInt8]) {
+    do throws(ImageHeaderError) {
+      let kind = try ImageHeader.read(bytes).kind
+      switch error.reason {
+      case .unknownKind: self = .kind(kind)
+      case .truncated: self = .cut(kind)
+      default: self = .broken(error)
+      }
+    } catch {
+      self = .header(error)
+    }
+  }
+
+  /// Makes the failure for a file that is named as a vector and cannot be drawn.
+  init(_ error: VectorError, in bytes: [UInt8]) {
+    do throws(ImageHeaderError) {
+      let kind = try ImageHeader.read(bytes).kind
+      self = kind.isVector ? .undrawable(error) : .kind(kind)
+    } catch {
+      self = .header(error)
+    }
+  }
+
+  /// Returns advice about a vector that cannot be drawn, to follow the message; it can be empty.
+  private func advice(about error: VectorError) -> String {
+    guard case .overLimit(.bitmapPixels, _) = error else { return "" }
+    return "; make its page smaller, or raise the limit with --max-vector-pixels"
+  }
+
+  func diagnostic(about planned: PlannedRendition) -> Diagnostic {
+    planned.source.map { diagnostic(about: $0) } ?? diagnostic(about: planned.facet, planned)
+  }
+
+  /// Returns the diagnostic about a file. Its place is the file, as for the checks.
+  private func diagnostic(about file: SourceFile) -> Diagnostic {
+    switch self {
+    case .unreadable(let error): return unreadPicture(.unreadable(error), file: file.path)
+    case .header(let error): return unreadPicture(error, file: file.path)
+    case .cut(let kind): return cutPicture(kind, file: file.path)
+    case .undrawable(let error), .undrawableLayer(_, let error):
+      return CatalogModel.undrawable(error, advice: advice(about: error), file: file.path)
+    case .damagedLayer(let layer, let failure): return failure.diagnostic(about: layer)
+    case .kind(let kind):
+      let folder = parentFolder(file.path)
+      return uncompiled(kind, file, in: FolderRole.setType(pathExtension(folder)))
+    case .broken(let error):
+      return Diagnostic(.brokenImage, "the file is damaged: \(error)", file: file.path)
+    case .changed:
+      return Diagnostic(
+        .unreadableFile, "the file changed while it was compiled; compile again", file: file.path)
+    case .unsupported, .tooManyLayers:
+      return Diagnostic(.unsupportedImage, "the picture cannot be compiled", file: file.path)
+    }
+  }
+
+  /// Returns the diagnostic about a picture that is made of several files.
+  private func diagnostic(about name: ByteString, _ planned: PlannedRendition) -> Diagnostic {
+    let pointer = planned.pointer.isEmpty ? nil : planned.pointer + "/filename"
+    let code: DiagnosticCode
+    let what: String
+    switch self {
+    case .damagedLayer(let layer, let failure): return failure.diagnostic(about: layer)
+    case .unreadable(let error):
+      (code, what) = (.unreadableFile, "cannot be read: \(error.reason)")
+    case .broken(let error): (code, what) = (.brokenImage, "is damaged: \(error)")
+    case .undrawable(let error):
+      (code, what) = (.brokenImage, "cannot be drawn: \(error.words)\(advice(about: error))")
+    case .undrawableLayer(let file, let error):
+      (code, what) = (
+        .brokenImage,
+        "cannot be drawn because of \(quoted(file.name)): \(error.words)\(advice(about: error))"
+      )
+    case .tooManyLayers(let count, let most):
+      (code, what) = (
+        .brokenImage, "cannot be drawn: it has \(count) layers, but at most \(most) can be drawn"
+      )
+    case .changed:
+      (code, what) = (.unreadableFile, "changed while it was compiled; compile again")
+    case .header, .cut:
+      (code, what) = (.brokenImage, "is not a picture; save it as PNG, JPEG or HEIF")
+    case .kind, .unsupported:
+      (code, what) = (
+        .unsupportedImage,
+        "is left out: it is not a PNG, JPEG or HEIF picture; save it as one of them"
+      )
+    }
+    return Diagnostic(code, "\(quoted(name)) \(what)", file: planned.file, pointer: pointer)
+  }
+}
+
+/// The diagnostics about renditions that failed, and about vectors that are not drawn completely.
+struct EncodingFindings {
+  private let plan: RenditionPlan
+  private(set) var diagnostics: [Diagnostic] = []
+  private var reportedVectors: Set<ByteString> = []
+  /// The names whose pictures other renditions name, so that none of them can be left out.
+  private lazy var neededNames = plan.neededNames
+
+  init(_ plan: RenditionPlan) { self.plan = plan }
+
+  mutating func add(_ result: EncodingResult, of block: SharedBlock) {
+    switch result {
+    case .failure(let failure):
+      block.forEach { index in
+        let planned = plan.renditions[index]
+        var finding = failure.diagnostic(about: planned)
+        if finding.severity != .error, neededNames.contains(planned.facet) {
+          finding.severity = .error
+          finding.notes.append(
+            Note("this asset needs the picture, so it cannot be left out", file: planned.file))
+        }
+        diagnostics.append(finding)
+      }
+    case .success(let encoded):
+      block.forEach { index in
+        for rendition in encoded { addUndrawn(rendition.facts, of: index) }
+      }
+    }
+  }
+
+  /// Reports the features that a vector's bitmaps do not show, once for each file.
+  private mutating func addUndrawn(_ facts: PictureFacts?, of index: Int) {
+    let planned = plan.renditions[index]
+    guard let path = planned.drawnFile?.path, reportedVectors.insert(path).inserted else { return }
+    diagnostics += planned.undrawnFeatures(facts)
+  }
+}
+
+extension RenditionPlan {
+  /// The names of pictures on which other renditions depend: those of icons, layers and members of
+  /// groups and sprite atlases.
+  fileprivate var neededNames: Set<ByteString> {
+    var names: Set<ByteString> = []
+    for rendition in renditions {
+      switch rendition.content {
+      case .iconSizes: names.insert(rendition.facet)
+      case .stack(let stack): names.formUnion(stack.layers.map(\.facet))
+      case .names(let members): names.formUnion(members)
+      default: break
+      }
+    }
+    return names
+  }
+}
