@@ -1,5 +1,5 @@
-// Everything that a page shows about one archive, as values. Only this file asks the rule, decodes
-// and draws.
+// Everything that a page shows about one archive, as values. Answers.swift asks the rule, and
+// PagePictures.swift decodes and draws.
 
 import Archive
 import ArchiveTools

@@ -1,4 +1,4 @@
-// The tool `carve`: the list of its commands. Each command has a file of its own.
+// The tool `carve`: the list of its commands, which are in Commands. Related ones share a file.
 
 import Bytes
 import CPosix

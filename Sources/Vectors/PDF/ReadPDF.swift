@@ -33,7 +33,7 @@ package enum PDFDocument {
       reader.drawing.note(fault)
     }
     // A drawing of which nothing is left is no drawing.
-    if reader.items.isEmpty, reader.drawing.unsupported.contains(where: \.isDamage) {
+    if reader.items.isEmpty, reader.drawing.unsupported.contains(where: { $0.isDamage }) {
       throw .malformed(.noDrawing, offset: 0)
     }
     reader.drawing.page = reader.items

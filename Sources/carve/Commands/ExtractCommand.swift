@@ -173,10 +173,8 @@ final class ExtractionWriter: Sendable {
     var parent: ByteString = ""
     for component in path.split(separator: "/", omittingEmptySubsequences: false).dropLast() {
       parent += parent.isEmpty && component.isEmpty ? "/" : "\(component)/"
-      guard folders.insert(parent).inserted, parent.withCString({ mkdir($0, 0o777) }) != 0 else {
-        continue
-      }
-      if carve_errno() != EEXIST { return .system("create the folder \(parent)") }
+      guard folders.insert(parent).inserted else { continue }
+      do throws(CommandFailure) { try makeFolder(parent) } catch { return error }
     }
     return nil
   }

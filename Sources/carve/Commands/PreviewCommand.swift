@@ -249,9 +249,7 @@ struct PreviewRun: Sendable {
     into folder: ByteString
   ) throws(CommandFailure) {
     guard let old, let difference = page.difference else { return }
-    if folder.withCString({ mkdir($0, 0o777) }) != 0, carve_errno() != EEXIST {
-      throw .system("create the folder \(folder)")
-    }
+    try makeFolder(folder)
     var count = 0
     try difference.drawPictures(from: old, to: new) { (picture) throws(CommandFailure) in
       let path = joined(folder, picture.fileName)

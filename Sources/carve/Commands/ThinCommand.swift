@@ -332,8 +332,7 @@ extension ThinRun {
     let folder = arguments.output ?? ""
     var thinner = try reported { () throws(ThinningError) in try Thinner(bytes) }
     guard let names = limitedNames(in: thinner.opened.inventory.facets) else { return .inputErrors }
-    let isNew = folder.withCString({ mkdir($0, 0o777) }) == 0
-    if !isNew, carve_errno() != EEXIST { throw .system("make \(folder)") }
+    let isNew = try makeFolder(folder)
     // If nothing was written into the new folder, it is removed: the system removes no folder that
     // has files.
     defer { if isNew { folder.withCString { _ = rmdir($0) } } }

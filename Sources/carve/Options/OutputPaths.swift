@@ -139,3 +139,11 @@ func writeFile(
     try file.commit()
   }
 }
+
+/// Makes a folder unless it exists. Returns whether it is new.
+@discardableResult
+func makeFolder(_ path: ByteString) throws(CommandFailure) -> Bool {
+  if path.withCString({ mkdir($0, 0o777) }) == 0 { return true }
+  if carve_errno() == EEXIST { return false }
+  throw .system("create the folder \(path)")
+}
