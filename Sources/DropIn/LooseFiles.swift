@@ -110,7 +110,7 @@ struct LooseFiles {
     for file in set.files(named: name) {
       do throws(FileError) {
         let bytes = try tree.read(file.source.path, FileLimit.picture)
-        if let finding = unusable(bytes, of: file.source, tree) {
+        if let finding = unusable(bytes, of: file.source) {
           findings.append(finding)
           continue
         }
@@ -126,15 +126,13 @@ struct LooseFiles {
   }
 
   /// Returns the finding about a picture that no system can show; nil if it can be copied.
-  private func unusable(
-    _ bytes: [UInt8], of file: SourceFile, _ tree: FileTree
-  ) -> Diagnostic? {
+  private func unusable(_ bytes: [UInt8], of file: SourceFile) -> Diagnostic? {
     do throws(ImageHeaderError) {
       let header = try ImageHeader.read(bytes)
       guard header.kind == .png || header.kind == .jpeg else {
         return uncompiled(header.kind, file, in: .launchImage)
       }
-      guard header.isComplete(file.path, in: tree) else {
+      guard header.isComplete(bytes) else {
         return cutPicture(header.kind, file: file.path)
       }
       return header.kind == .png ? damage(of: bytes, file) : nil

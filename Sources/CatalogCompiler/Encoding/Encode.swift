@@ -3,14 +3,8 @@
 // Small pictures wait for their atlas. Renditions with the same content share a block; a rendition
 // that cannot be made is reported.
 
-import Archive
 import Bytes
 import CatalogModel
-import Documents
-import Host
-import Imaging
-import Traits
-import Vectors
 
 /// The destination of encoded renditions: an archive or an object.
 protocol EncodingOutput: AnyObject {
