@@ -147,8 +147,8 @@ struct PictureCache: Sendable {
   }
 
   private func stored(_ key: CacheKey) -> CachedPicture? {
-    folder.flatMap { CacheFile.read("\($0.path)/\(key.path)") }
-      .flatMap { CacheEntry.picture($0, of: key) }
+    guard let folder, let bytes = CacheFile.read("\(folder.path)/\(key.path)") else { return nil }
+    return CacheEntry.picture(consume bytes, of: key)
   }
 
   /// Fetches the picture from the server. A picture that agrees with its file is also stored in the
@@ -209,7 +209,7 @@ enum CacheEntry {
   }
 
   /// Returns the picture in an entry; nil if the bytes are not a complete entry of this key.
-  static func picture(_ bytes: [UInt8], of key: CacheKey) -> CachedPicture? {
+  static func picture(_ bytes: consuming [UInt8], of key: CacheKey) -> CachedPicture? {
     let end = bytes.count - checksumSize
     guard CacheEntry.key(bytes) == key,
       bytes.withUnsafeBytes({ CacheFile.checksum(UnsafeRawBufferPointer(rebasing: $0[..<end])) })
@@ -219,7 +219,10 @@ enum CacheEntry {
         return CacheEntry.facts(&reader)
       })
     else { return nil }
-    return CachedPicture(facts: facts, payload: Array(bytes[headSize..<end]))
+    // The bytes move within their own memory.
+    bytes.removeLast(checksumSize)
+    bytes.removeFirst(headSize)
+    return CachedPicture(facts: facts, payload: bytes)
   }
 
   /// Returns the key that an entry states; nil if there are too few bytes.

@@ -7,14 +7,22 @@ import Host
 import Synchronization
 
 package final class InputRecorder: Sendable {
-  private struct SeenPath: Sendable {
+  fileprivate struct SeenPath: Sendable {
     /// The identity before the first read.
     var identity: FileIdentity?
     var kind: Observation.Kind
     /// The digest of the contents; nil if a file was read only in part.
     var digest: Digest128?
-    /// Whether the digest comes from the earlier run, and nothing was read.
-    var isUnread = false
+    /// Whether identity and digest are those of the earlier run. Only an unchanged path has both,
+    /// so they need not be compared again.
+    var isOfEarlierRun = false
+  }
+
+  /// The state of a path before it is read.
+  private struct KnownPath: Sendable {
+    var identity: FileIdentity?
+    /// The digest if the path is unchanged since the earlier run.
+    var digest: Digest128?
   }
 
   private struct State: Sendable {
@@ -40,15 +48,28 @@ package final class InputRecorder: Sendable {
   /// The tree that the compiler must use in place of `tree`.
   package var watchedTree: FileTree {
     var watched = tree.observed(
-      before: { path in
-        let known = self.state.withLock { state in
-          state.numbers[path].flatMap { state.seenPaths[$0].identity }
-        }
-        return known ?? FileIdentity(path)
-      },
-      after: { path, identity, answer in self.remember(path, identity, answer) })
+      before: { self.known($0) }, after: { self.remember($0, $1, $2) })
     watched.digest = { self.digest(of: $0) }
+    if let earlier {
+      let list = watched.list
+      watched.list = { (folder) throws(FileError) in
+        guard let (entries, row) = earlier.entries(of: folder) else { return try list(folder) }
+        self.remember(folder, SeenPath(row))
+        return entries
+      }
+    }
     return watched
+  }
+
+  private func known(_ path: ByteString) -> KnownPath {
+    let seen = state.withLock { state in
+      state.numbers[path].flatMap { state.seenPaths[$0].identity }
+    }
+    if let seen { return KnownPath(identity: seen) }
+    guard let row = earlier?.unchangedRow(of: path) else {
+      return KnownPath(identity: FileIdentity(path))
+    }
+    return KnownPath(identity: row.identity, digest: row.digest)
   }
 
   /// Returns the digest of a file that was read, or that did not change since the earlier run. If
@@ -59,16 +80,25 @@ package final class InputRecorder: Sendable {
     }
     if isInvalid { return nil }
     if let digest = seen?.digest { return seen?.kind == .file ? digest : nil }
-    guard let earlier, let identity = seen?.identity ?? FileIdentity(path),
+    guard let earlier else { return nil }
+    if seen == nil, let row = earlier.unchangedRow(of: path), row.kind == .file {
+      remember(path, SeenPath(row))
+      return row.digest
+    }
+    guard let identity = seen?.identity ?? FileIdentity(path),
       let digest = earlier.digest(of: path, identity)
     else { return nil }
-    remember(path, SeenPath(identity: identity, kind: .file, digest: digest, isUnread: true))
+    remember(path, SeenPath(identity: identity, kind: .file, digest: digest, isOfEarlierRun: true))
     return digest
   }
 
-  private func remember(_ path: ByteString, _ identity: FileIdentity?, _ answer: FileAnswer) {
+  private func remember(_ path: ByteString, _ known: KnownPath, _ answer: FileAnswer) {
     func found(_ kind: Observation.Kind, _ digest: Digest128?) {
-      remember(path, SeenPath(identity: identity, kind: kind, digest: digest))
+      remember(
+        path,
+        SeenPath(
+          identity: known.identity, kind: kind, digest: digest,
+          isOfEarlierRun: digest != nil && digest == known.digest))
     }
     switch answer {
     case .list(.success(let entries)):
@@ -105,8 +135,8 @@ package final class InputRecorder: Sendable {
         return
       }
       let known = state.seenPaths[number]
-      seenPath.isUnread = known.isUnread && seenPath.isUnread
-      state.seenPaths[number].isUnread = seenPath.isUnread
+      seenPath.isOfEarlierRun = known.isOfEarlierRun && seenPath.isOfEarlierRun
+      state.seenPaths[number].isOfEarlierRun = seenPath.isOfEarlierRun
       if (known.kind == .absent) != (seenPath.kind == .absent) { state.isInvalid = true }
       if known.kind == seenPath.kind {
         if known.digest == nil { state.seenPaths[number] = seenPath }
@@ -139,8 +169,8 @@ package final class InputRecorder: Sendable {
           seenPath.identity.flatMap { earlier?.digest(of: path, $0) }
           ?? seenPath.kind.digest(of: path, in: tree)
       }
-      // If a file that was not read changes, its identity is no longer that of the record.
-      guard let digest, seenPath.isUnread || FileIdentity(path) == seenPath.identity,
+      // If a path of the earlier run changes now, its identity is no longer that of the record.
+      guard let digest, seenPath.isOfEarlierRun || FileIdentity(path) == seenPath.identity,
         !path.contains(0)
       else { return nil }
       return Observation(
@@ -152,6 +182,14 @@ package final class InputRecorder: Sendable {
     }
     let whole = rows.compactMap { $0 }
     return whole.count == order.count ? whole + links : nil
+  }
+}
+
+extension InputRecorder.SeenPath {
+  /// The state of a path that is unchanged since the earlier run.
+  fileprivate init(_ row: RecordRow) {
+    self.init(
+      identity: row.identity, kind: row.kind ?? .absent, digest: row.digest, isOfEarlierRun: true)
   }
 }
 

@@ -73,8 +73,7 @@ struct RunRecord: Sendable {
     (self.bytes, self.count) = (bytes, count)
     (self.placesStart, self.answerStart) = (placesStart, answerStart)
     for index in 0..<count {
-      let row = row(index)
-      guard row.path >= paths, row.path < placesStart else { return nil }
+      guard (paths..<placesStart).contains(pathStart(index)) else { return nil }
     }
   }
 
@@ -99,6 +98,11 @@ struct RunRecord: Sendable {
 
   func row(_ index: Int) -> RecordRow {
     RecordRow(bytes, at: RunRecord.headSize + index * RunRecord.rowSize)
+  }
+
+  /// Returns the offset of a row's path in the record, without reading the rest of the row.
+  func pathStart(_ index: Int) -> Int {
+    RecordRow.pathStart(bytes, at: RunRecord.headSize + index * RunRecord.rowSize)
   }
 
   func path(of row: RecordRow) -> ByteString {
@@ -154,9 +158,13 @@ struct RecordRow: Sendable {
       modified: Int64(bitPattern: number(3)), changed: Int64(bitPattern: number(4)))
     let last = number(7)
     digest = last >> 41 & 1 == 1 ? nil : Digest128(first: number(5), second: number(6))
-    path = Int(last & 0xFFFF_FFFF)
+    path = RecordRow.pathStart(bytes, at: start)
     kind = Observation.Kind(rawValue: UInt8(last >> 32 & 0xFF))
     isSettled = last >> 40 & 1 == 1
+  }
+
+  static func pathStart(_ bytes: [UInt8], at start: Int) -> Int {
+    Int(bytes.number(at: start + 56) & 0xFFFF_FFFF)
   }
 
   func append(to bytes: inout [UInt8]) {
@@ -287,12 +295,23 @@ extension FileEntry {
 
 /// The result of checking a record.
 enum RecordCheck: Sendable {
-  case changed
+  /// A path was added or removed, or is of another kind.
+  case changed(UnchangedRows)
   /// Only the bytes of the files in these rows changed. The record has the new times of the other
   /// files.
-  case files([Int], RunRecord)
+  case files([Int], RunRecord, UnchangedRows)
   /// Nothing changed. If files have other times than before, the record with the new times.
   case unchanged(RunRecord?)
+}
+
+/// The rows of a record whose paths have the identity of their row, which proves that they are
+/// unchanged.
+struct UnchangedRows: Sendable {
+  fileprivate var areUnchanged: [Bool]
+
+  static let none = UnchangedRows(areUnchanged: [])
+
+  func contains(_ row: Int) -> Bool { row < areUnchanged.count && areUnchanged[row] }
 }
 
 extension RunRecord {
@@ -307,19 +326,23 @@ extension RunRecord {
       (0..<(rows + size - 1) / size).map { $0 * size..<min(rows, ($0 + 1) * size) },
       jobs: isSmall ? 1 : jobs
     ) { scan($0, comparesContents) }
-    if scans.contains(where: \.isChanged) { return .changed }
     var files = scans.flatMap(\.files)
     let doubtful = scans.flatMap(\.doubtful)
-    if doubtful.isEmpty, files.isEmpty { return .unchanged(nil) }
+    let changed = scans.flatMap(\.changed)
+    if doubtful.isEmpty, files.isEmpty, changed.isEmpty { return .unchanged(nil) }
+    var unchanged = UnchangedRows(areUnchanged: [Bool](repeating: true, count: count))
+    for index in files + doubtful + changed { unchanged.areUnchanged[index] = false }
+    if !changed.isEmpty { return .changed(unchanged) }
     let again = parallelMap(doubtful, jobs: doubtful.count < 16 ? 1 : jobs) { index in
       (index: index, found: compared(index, since: start))
     }
     var fresh: [(index: Int, row: RecordRow)] = []
     for (index, found) in again {
       switch found {
-      case .changed: return .changed
+      case .changed: return .changed(unchanged)
       case .file: files.append(index)
       case .same(let row):
+        unchanged.areUnchanged[index] = row.isSettled
         let known = self.row(index)
         if row.identity != known.identity || row.isSettled != known.isSettled {
           fresh.append((index, row))
@@ -329,11 +352,12 @@ extension RunRecord {
     if fresh.isEmpty, files.isEmpty { return .unchanged(nil) }
     var copy = self
     if !fresh.isEmpty { copy.replace(fresh) }
-    return files.isEmpty ? .unchanged(copy) : .files(files.sorted(), copy)
+    return files.isEmpty ? .unchanged(copy) : .files(files.sorted(), copy, unchanged)
   }
 
   private struct RowScan: Sendable {
-    var isChanged = false
+    /// The rows of paths that were added or removed, or are of another kind.
+    var changed: [Int] = []
     /// The rows of files that have another size.
     var files: [Int] = []
     /// The rows whose state the times do not decide.
@@ -355,22 +379,21 @@ extension RunRecord {
         let now = row.kind == .realPath ? nil : FileIdentity(path: base + row.path)
         switch row.kind {
         case nil:
-          scan.isChanged = true
+          scan.changed.append(index)
         case .realPath:
           scan.doubtful.append(index)
         case .absent:
           // The identity is also nil if the path cannot be read. The comparison decides.
-          if now == nil { scan.doubtful.append(index) } else { scan.isChanged = true }
+          if now == nil { scan.doubtful.append(index) } else { scan.changed.append(index) }
         case .file, .folder, .entry:
           if now == nil {
-            scan.isChanged = true
+            scan.changed.append(index)
           } else if row.kind == .file, now?.size != row.identity.size {
             scan.files.append(index)
           } else if comparesContents || !row.isSettled || now != row.identity {
             scan.doubtful.append(index)
           }
         }
-        if scan.isChanged { return }
       }
     }
     return scan

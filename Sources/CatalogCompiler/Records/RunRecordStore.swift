@@ -114,15 +114,15 @@ package struct RunRecordStore: Sendable {
     else { return nil }
     answer.pathCount = record.count
     switch record.check(comparesContents: comparesContents, jobs: jobs) {
-    case .changed:
-      return .changed(EarlierRun(record, trustsTimes: !comparesContents))
+    case .changed(let unchanged):
+      return .changed(EarlierRun(record, unchanged, trustsTimes: !comparesContents))
     case .unchanged(let fresh):
       if let fresh { keep(fresh) }
       answer.isUnchanged = true
       return .unchanged(answer)
-    case .files(let rows, let fresh):
+    case .files(let rows, let fresh, let unchanged):
       let changed = ChangedPictures(record: fresh, rows: rows, answer: answer, store: self)
-      return .pictures(changed, EarlierRun(fresh, trustsTimes: !comparesContents))
+      return .pictures(changed, EarlierRun(fresh, unchanged, trustsTimes: !comparesContents))
     }
   }
 

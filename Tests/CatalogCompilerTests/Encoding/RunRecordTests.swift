@@ -3,8 +3,10 @@
 
 import Bytes
 import Codecs
+import Glibc
 import Host
 import Support
+import Synchronization
 import Testing
 
 @testable import CatalogCompiler
@@ -93,7 +95,8 @@ import Testing
   @Test(arguments: [true, false]) func aFileThatTheEarlierRunKnowsIsNotComparedAgain(
     isReadInPart: Bool
   ) throws {
-    let earlier = EarlierRun(try record(digestOf: "contents", isSettled: true), trustsTimes: true)
+    let earlier = EarlierRun(
+      try record(digestOf: "contents", isSettled: true), .none, trustsTimes: true)
     let recorder = InputRecorder(.disk, after: earlier)
     let tree = recorder.watchedTree
     if isReadInPart { _ = try tree.readPart(ByteString(file), 0, 4) }
@@ -103,6 +106,56 @@ import Testing
     #expect((observations == nil) == isReadInPart)
     guard let observations else { return }
     #expect(!isUnchanged(RunRecord(observations, of: RunRecordTests.key, answer: [])))
+  }
+
+  /// The peculiarity of a folder in the second of two runs.
+  enum Special: CaseIterable { case nothing, changedFile, newFile, newLink, unreadFile }
+
+  @Test(arguments: Special.allCases) func anUnchangedFolderIsNotListedAgain(_ special: Special)
+    throws
+  {
+    let path = ByteString(folder.path("set"))
+    try folder.write("contents", to: "set/a")
+    try folder.write("x", to: "set/b/c")
+    if special == .unreadFile { try folder.write("unread", to: "set/d") }
+    func read(_ tree: FileTree) throws -> [FileEntry] {
+      let entries = try tree.list(path)
+      _ = try tree.list(joined(path, "b"))
+      for file in ["set/a", "set/b/c", "a"] {
+        _ = try tree.read(ByteString(folder.path(file)), 100)
+      }
+      return entries
+    }
+    #expect(FileIdentity(path)?.settles() == true)
+    let recorder = InputRecorder(.disk)
+    _ = try read(recorder.watchedTree)
+    let observations = try #require(recorder.observations(jobs: 1))
+    let record = RunRecord(observations, of: RunRecordTests.key, answer: Array("{}".utf8))
+    // A record of which nothing changed would be the answer.
+    try folder.write("other contents", to: "a")
+    switch special {
+    case .nothing, .unreadFile: break
+    case .changedFile: try folder.write("longer contents", to: "set/a")
+    case .newFile: try folder.write("new", to: "set/new")
+    case .newLink: #expect(symlink("a", folder.path("set/new")) == 0)
+    }
+    let unchanged: UnchangedRows
+    switch record.check(comparesContents: false, jobs: 1) {
+    case .changed(let rows), .files(_, _, let rows): unchanged = rows
+    case .unchanged: unchanged = .none
+    }
+    let counted = Mutex([ByteString]())
+    let disk = FileTree.disk.observed { path, answer in
+      if case .list = answer { counted.withLock { $0.append(path) } }
+    }
+    let earlier = EarlierRun(record, unchanged, trustsTimes: true)
+    let again = InputRecorder(disk, after: earlier)
+    let entries = try read(again.watchedTree)
+    #expect(try entries == FileTree.disk.list(path))
+    let isListed = [.newFile, .newLink, .unreadFile].contains(special)
+    #expect(counted.withLock { $0 } == (isListed ? [path] : []))
+    let now = try #require(again.observations(jobs: 1))
+    #expect(isUnchanged(RunRecord(now, of: RunRecordTests.key, answer: Array("{}".utf8))))
   }
 
   @Test func missingFilesAreRecorded() throws {
