@@ -143,6 +143,20 @@ import Traits
     #expect(contents.diagnostics == [])
   }
 
+  @Test func aSetThatIsNoPartOfItsWholeIsAnAssetOfItsOwn() throws {
+    let contents = TreeBuilder()
+      .folder("S.imagestack", #"{"layers":[{"filename":"Front.imagestacklayer"}]}"#)
+      .folder("S.imagestack/Front.imagestacklayer", "{}")
+      .imageSet("S.imagestack/Front.imagestacklayer/Content", [#""idiom":"tv""#])
+      .folder("S.imagestack/Front.imagestacklayer/Red.colorset", #"{"colors":[]}"#)
+      .folder("S.imagestack/Blue.colorset", #"{"colors":[]}"#)
+      .read()
+    #expect(contents.assets.map(\.name) == ["Blue", "Red", "S"])
+    #expect(contents.asset("S")?.children.map(\.name) == ["Front"])
+    #expect(contents.asset("S")?.children.first?.children.map(\.name) == ["Content"])
+    #expect(contents.diagnostics.map(\.code) == [.nestedSet, .nestedSet])
+  }
+
   @Test(arguments: SetType.allCases) func everyTypeIsReadFromAnEmptyObject(type: SetType) {
     let file = type == .iconBundle ? "icon.json" : "Contents.json"
     let contents = TreeBuilder().file("S.\(type.rawValue)/\(file)", "{}".utf8).read()

@@ -126,8 +126,7 @@ struct Assembly {
         inner.namespace += withoutExtension(folder.name) + "/"
       }
     }
-    // The parts of an asset become its children. Any other set inside of a set becomes an asset
-    // after it.
+    // The sets that a set can hold become its parts, and any others become assets after it.
     let firstPart = assets.count
     for child in children[index] {
       if readings[index].foldersAsFiles.contains(folders[child].path) {
@@ -138,9 +137,12 @@ struct Assembly {
       }
     }
     guard var set else { return }
-    if type.holdsParts {
-      set.children = Array(assets[firstPart...])
-      assets.removeSubrange(firstPart...)
+    // The pictures of an atlas are assets of their own.
+    if type != .spriteAtlas {
+      let inside = assets[firstPart...]
+      set.children = inside.filter { type.canHold($0.type) }
+      let others = inside.filter { !type.canHold($0.type) }
+      assets.replaceSubrange(firstPart..., with: others)
     }
     assets.insert(set, at: firstPart)
   }
@@ -212,20 +214,6 @@ extension AssetContents {
 }
 
 extension SetType {
-  /// Whether the sets inside of this type are its parts, and not assets of their own.
-  var holdsParts: Bool {
-    switch self {
-    case .textureSet, .cubeTextureSet, .imageStack, .imageStackLayer, .solidImageStack,
-      .solidImageStackLayer, .brandAssets, .complicationSet, .stickerPack, .arResourceGroup,
-      .leaderboard, .leaderboardSet, .dashboardImage:
-      true
-    case .imageSet, .colorSet, .dataSet, .symbolSet, .appIconSet, .iconSet, .iconBundle,
-      .launchImage, .spriteAtlas, .mipmapSet, .sticker, .stickerSequence, .stickersIconSet,
-      .arReferenceImage, .arObject:
-      false
-    }
-  }
-
   /// Returns whether a set of that type may lie inside of a set of this type.
   func canHold(_ type: SetType) -> Bool {
     switch self {
