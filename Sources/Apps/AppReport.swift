@@ -4,9 +4,11 @@
 import Archive
 import ArchiveTools
 import Bytes
+import CatalogCompiler
 import CatalogModel
 import Host
 import Imaging
+import Synchronization
 import Traits
 
 /// An archive in an app.
@@ -342,25 +344,36 @@ private func foundPictures(
 }
 
 extension AppFiles {
-  /// Returns the fingerprints of the loose PNG files.
+  /// Returns the fingerprints of the loose PNG files. Of equal files, one is decoded.
   fileprivate func fingerprints(of pictures: [LoosePicture], jobs: Int) -> [FoundPicture] {
-    parallelMap(pictures, jobs: jobs) { picture -> FoundPicture? in
-      guard let bitmap = self.bitmap(of: picture.file) else { return nil }
+    let known = Mutex([Digest128: PictureFingerprint]())
+    return parallelMap(pictures, jobs: jobs) { picture -> FoundPicture? in
+      guard let bytes = self.bytesOfPNG(picture.file) else { return nil }
+      let digest = bytes.withUnsafeBytes { Digest128($0) }
+      guard
+        let fingerprint = known.withLock({ $0[digest] })
+          ?? decodedPNG(bytes).map(PictureFingerprint.init)
+      else { return nil }
+      known.withLock { $0[digest] = fingerprint }
       return FoundPicture(
         place: .file(picture.file), path: picture.path, asset: "", bytes: picture.bytes,
-        fingerprint: PictureFingerprint(bitmap))
+        fingerprint: fingerprint)
     }.compactMap { $0 }
   }
 
   /// Decodes a PNG file; nil if it is damaged or no PNG file.
-  func bitmap(of file: Int) -> Bitmap? {
-    guard pathExtension(files[file].path) == "png",
-      let bytes = try? read(file, limit: FileLimit.picture)
-    else { return nil }
-    var decoder = PictureDecoder()
-    return bytes.withUnsafeBytes {
-      try? decoder.decode($0, options: PictureOptions(maximumPixels: 1 << 26))
-    }
+  func bitmap(of file: Int) -> Bitmap? { bytesOfPNG(file).flatMap(decodedPNG) }
+
+  private func bytesOfPNG(_ file: Int) -> [UInt8]? {
+    guard pathExtension(files[file].path) == "png" else { return nil }
+    return try? read(file, limit: FileLimit.picture)
+  }
+}
+
+private func decodedPNG(_ bytes: [UInt8]) -> Bitmap? {
+  var decoder = PictureDecoder()
+  return bytes.withUnsafeBytes {
+    try? decoder.decode($0, options: PictureOptions(maximumPixels: 1 << 26))
   }
 }
 
