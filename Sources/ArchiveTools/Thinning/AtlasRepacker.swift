@@ -156,21 +156,18 @@ final class AtlasRepacker: Sendable {
     // A pixel costs at least as many bytes as before, so an atlas of a larger area would not become
     // smaller.
     guard packed.width <= whole.width * whole.height / max(1, packed.height) else { return nil }
-    let bytesPerRow = whole.layout.bytesPerRow(width: packed.width)
-    var pixels = [UInt8](repeating: 0, count: bytesPerRow * packed.height)
+    var canvas = AtlasCanvas(
+      width: packed.width, height: packed.height, layout: whole.layout, isOpaque: whole.isOpaque)
     var blocks: PackedBlocks = [:]
     for frame in packed.frames {
       let member = members[frame.sprite]
-      let top = packed.height - frame.y - member.picture.height
-      member.picture.draw(intoAtlas: &pixels, bytesPerRow: bytesPerRow, x: frame.x, y: top)
+      canvas.draw(member.picture, x: frame.x, y: frame.y)
       for link in member.links {
         let rendition = try opened.archive.rendition(opened.inventory.entries[link])
         blocks[link] = try rendition.block(linkedTo: (frame.x, frame.y))
       }
     }
-    let bitmap = Bitmap(
-      width: packed.width, height: packed.height, layout: whole.layout, isOpaque: whole.isOpaque,
-      isGray: whole.isGray, pixels: pixels)
+    let bitmap = canvas.bitmap
     // Half floats of grey can be stored only in their own codecs. If no such codec is chosen, the
     // atlas stays as it is.
     guard let payload = payload(of: bitmap, as: old, optimization) else { return nil }

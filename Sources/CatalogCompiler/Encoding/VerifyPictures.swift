@@ -21,7 +21,7 @@ extension RenditionEncoder {
   ) -> Bool {
     let isReduced = planned.processing?.reduction != nil
     if cached.payload.isEmpty || isReduced || hasWideProfile(bytes)
-      || isSmall(cached.facts, planned)
+      || settings.putsIntoAtlas(cached.facts, of: planned)
     {
       guard let facts = try? decodedFacts(of: bytes, gamut, planned) else { return false }
       return facts == cached.facts && (cached.payload.isEmpty || unpacks(cached))

@@ -97,7 +97,7 @@ package struct PlannedRendition: Sendable, Hashable {
   var keepsExactPixels = false
   /// The name of the sprite atlas whose pages hold the picture.
   var atlas: ByteString?
-  /// Whether the picture may not be in an atlas.
+  /// Whether the plan keeps the picture out of atlases (`largestAreaInAtlas`).
   var standsAlone = false
   /// The place in the sources that a diagnostic about the rendition names: a file, and a JSON
   /// pointer in it.
