@@ -187,14 +187,14 @@ private struct KnownPixels {
   ) {
     let bits = UnsafeRawPointer(pixel).loadUnaligned(as: UInt64.self)
     let hash = bits &* 0x9E37_79B9_7F4A_7C15
-    let slot = Int(truncatingIfNeeded: hash >> UInt64(64 - Self.bits))
+    let cell = Int(truncatingIfNeeded: hash >> UInt64(64 - Self.bits))
     let result = UnsafeMutableRawPointer(target)
-    if let known = results[slot], known.pixel == bits {
+    if let known = results[cell], known.pixel == bits {
       result.storeBytes(of: known.converted, as: UInt64.self)
       return
     }
     compute()
-    results[slot] = (bits, UnsafeRawPointer(target).loadUnaligned(as: UInt64.self))
+    results[cell] = (bits, UnsafeRawPointer(target).loadUnaligned(as: UInt64.self))
   }
 }
 

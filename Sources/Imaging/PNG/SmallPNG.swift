@@ -63,8 +63,8 @@ struct PNGPalette {
   private mutating func addPixels(
     of bitmap: Bitmap, most: Int, _ read: (UnsafeRawBufferPointer, Int) -> UInt32
   ) {
-    // Each slot has the number of a colour, counted from 1. At most a quarter of them is used.
-    var slots = [UInt16](repeating: 0, count: 4 * PNGPalette.mostColors)
+    // Each cell has the number of a colour, counted from 1. At most a quarter of them is used.
+    var cells = [UInt16](repeating: 0, count: 4 * PNGPalette.mostColors)
     var found: [UInt32] = []
     let size = bitmap.layout.bytesPerPixel
     let isComplete = bitmap.pixels.withUnsafeBytes { pixels in
@@ -75,16 +75,16 @@ struct PNGPalette {
           for x in 0..<width {
             let color = read(pixels, y * bitmap.bytesPerRow + x * size)
             if color != last || number == 0 {
-              var slot = Int((color &* 0x9E37_79B1) >> 22)
-              while slots[slot] != 0, found[Int(slots[slot]) - 1] != color {
-                slot = (slot + 1) % slots.count
+              var cell = Int((color &* 0x9E37_79B1) >> 22)
+              while cells[cell] != 0, found[Int(cells[cell]) - 1] != color {
+                cell = (cell + 1) % cells.count
               }
-              if slots[slot] == 0 {
+              if cells[cell] == 0 {
                 if found.count == most { return }
                 found.append(color)
-                slots[slot] = UInt16(found.count)
+                cells[cell] = UInt16(found.count)
               }
-              (last, number) = (color, slots[slot])
+              (last, number) = (color, cells[cell])
             }
             pixelNumbers[count] = UInt8(truncatingIfNeeded: number &- 1)
             count += 1
