@@ -11,7 +11,7 @@ extension PageData {
   var json: JSONOutput {
     [
       "title": .string(options.title), "platform": .string(platform), "size": .integer(byteCount),
-      "looks": situations.looks.json, "devices": .array(situations.devices.map(\.json)),
+      "looks": situations.traits.json, "devices": .array(situations.devices.map(\.json)),
       "undecided": [
         .number(Window.undecidedWidths.lowerBound), .number(Window.undecidedWidths.upperBound),
         .number(Window.proposedRegularWidth),

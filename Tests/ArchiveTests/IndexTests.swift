@@ -126,7 +126,7 @@ import Traits
   @Test(arguments: [1, 2, 3, 100, 3000, 65535])
   func everyCommonNameHasAPlace(count: Int) throws {
     try Container(sample(count: count)).read { index in
-      #expect(index.cells.count == index.positions)
+      #expect(index.cells.count == index.hashedCells)
     }
   }
 
@@ -235,7 +235,7 @@ import Traits
         }
       }
       #expect(found.count == 100)
-      #expect(index.cells.count - index.positions == 100)
+      #expect(index.cells.count - index.hashedCells == 100)
       #expect(cellNumber(of: AssetNameHash(value: 0), in: index) == index.order[0])
     }
   }

@@ -91,7 +91,7 @@ public struct AssetNameHash: Sendable {
   @inlinable @inline(__always) package var tag: UInt32 { UInt32(truncatingIfNeeded: value) }
 
   /// Returns a number below `count`. A larger hash gives the same number or a larger one.
-  @inlinable @inline(__always) package func position(among count: Int) -> Int {
+  @inlinable @inline(__always) package func number(below count: Int) -> Int {
     Int(truncatingIfNeeded: value.multipliedFullWidth(by: UInt64(truncatingIfNeeded: count)).high)
   }
 

@@ -82,7 +82,7 @@ public struct IndexReader: BitwiseCopyable, @unchecked Sendable {
   package let identifiers: IndexTable<UInt16>
   /// The number of cells to which a hash can lead. The cells after them are the overflow, which is
   /// searched.
-  public let positions: Int
+  public let hashedCells: Int
   public let renditionCount: Int
   @usableFromInline let renditions: UnsafeRawPointer
   /// The size of a LookupEntry, and the bits that the number of a style takes in it.
@@ -120,7 +120,7 @@ public struct IndexReader: BitwiseCopyable, @unchecked Sendable {
     order = NumberTable(base + sections.order, count: header.assets, below: header.cells)
     identifiers = IndexTable(base + sections.identifiers, count: header.assets)
     pilots = IndexTable(base + sections.pilots, count: header.pilots)
-    positions = Int(header.cells) - Int(header.overflow)
+    hashedCells = Int(header.cells) - Int(header.overflow)
     renditions = base + sections.renditions
     renditionCount = Int(header.renditions)
     entrySize = LookupEntry.size(isWide: header.hasWideEntries)
@@ -147,10 +147,10 @@ public struct IndexReader: BitwiseCopyable, @unchecked Sendable {
 
   /// Returns the number of the only cell outside of the overflow that can belong to a hash.
   @inlinable @inline(__always)
-  func position(of hash: AssetNameHash) -> Int {
-    // `position(among:)` returns a number below its argument, and neither argument is 0.
-    let pilot = pilots[unchecked: hash.position(among: pilots.count)]
-    return hash.scattered(by: pilot).position(among: positions)
+  func cellNumber(for hash: AssetNameHash) -> Int {
+    // `number(below:)` returns a number below its argument, and neither argument is 0.
+    let pilot = pilots[unchecked: hash.number(below: pilots.count)]
+    return hash.scattered(by: pilot).number(below: hashedCells)
   }
 
   @inlinable @inline(__always)
@@ -182,8 +182,8 @@ public struct IndexReader: BitwiseCopyable, @unchecked Sendable {
     contents(ofBlock: cell.nameBlock)
   }
 
-  /// Returns the cell at a position in the order of the names.
-  package func cell(at position: Int) -> AssetCell? { order[position].flatMap { cells[$0] } }
+  /// Returns the cell at an index in the order of the names.
+  package func cell(at index: Int) -> AssetCell? { order[index].flatMap { cells[$0] } }
 
   @inlinable @inline(__always) package func signature(of cell: AssetCell) -> Int {
     Int(truncatingIfNeeded: UInt64(cell.signatureAndAsset) &>> assetBits)
@@ -299,16 +299,16 @@ extension UnsafePointer<IndexReader> {
   @inlinable @inline(__always)
   package func cell(named name: UnsafeRawPointer, count: Int, kind: UInt8) -> Int {
     let hash = AssetNameHash(name, count: count, kind: kind)
-    let position = pointee.position(of: hash)
-    if pointee.isName(pointee.cells[found: position], hash, name, count, kind) { return position }
+    let number = pointee.cellNumber(for: hash)
+    if pointee.isName(pointee.cells[found: number], hash, name, count, kind) { return number }
     return cellInOverflow(named: name, count: count, kind: kind)
   }
 
   /// Returns the number of the cell with this hash; -1 if no cell has it.
   @inlinable @inline(__always)
   package func cell(of hash: AssetNameHash) -> Int {
-    let position = pointee.position(of: hash)
-    return pointee.cells[found: position].has(hash) ? position : cellInOverflow(of: hash)
+    let number = pointee.cellNumber(for: hash)
+    return pointee.cells[found: number].has(hash) ? number : cellInOverflow(of: hash)
   }
 
   // The searches of the overflow are not inlined, so that they take no registers from the lookups
@@ -324,7 +324,7 @@ extension UnsafePointer<IndexReader> {
   func cellInOverflow(of hash: AssetNameHash) -> Int { cellInOverflow { $0.has(hash) } }
 
   private func cellInOverflow(_ isIt: (AssetCell) -> Bool) -> Int {
-    (pointee.positions..<pointee.cells.count).first { isIt(pointee.cells[found: $0]) } ?? -1
+    (pointee.hashedCells..<pointee.cells.count).first { isIt(pointee.cells[found: $0]) } ?? -1
   }
 
   /// Returns the signature and the asset number of a cell whose number a search returned.

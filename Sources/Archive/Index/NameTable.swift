@@ -45,13 +45,13 @@ struct NameTable {
     order = Array(repeating: 0, count: assets.count)
     let listed = assets.indices.filter { assets[$0].isListed }
     identifiers = listed.map { assets[$0].identifier }
-    let positions = cells.count
+    let hashedCells = cells.count
     let members = NameTable.membersByBucket(assets, count: pilots.count)
     var found: [Int] = []
     for bucket in NameTable.bucketsBySize(members) {
-      if let pilot = freePositions(for: members[bucket], of: assets, among: positions, &found) {
+      if let pilot = freeCells(for: members[bucket], of: assets, among: hashedCells, &found) {
         pilots[Int(members[bucket.lowerBound] >> 32)] = pilot
-        for (member, position) in zip(bucket, found) { put(assets, members[member], at: position) }
+        for (member, cell) in zip(bucket, found) { put(assets, members[member], at: cell) }
       } else {
         for member in bucket {
           cells.append(.empty)
@@ -59,27 +59,27 @@ struct NameTable {
         }
       }
     }
-    overflow = cells.count - positions
+    overflow = cells.count - hashedCells
     order = listed.map { order[$0] }
   }
 
-  private mutating func put(_ assets: [HashedAsset], _ member: UInt64, at position: Int) {
+  private mutating func put(_ assets: [HashedAsset], _ member: UInt64, at cell: Int) {
     let number = Int(member & 0xFFFF_FFFF)
     let asset = assets[number]
-    order[number] = UInt32(position)
-    cells[position] = AssetCell(
+    order[number] = UInt32(cell)
+    cells[cell] = AssetCell(
       tag: asset.hash.tag, name: asset.name,
       signatureAndAsset: asset.signature << assetBits | asset.number)
   }
 
-  /// Returns one number for each asset: its bucket in the upper half, its position in `assets` in
+  /// Returns one number for each asset: its bucket in the upper half, its index in `assets` in
   /// the lower half. The numbers are sorted by bucket; the assets of one bucket stay in the order
   /// of their names.
   private static func membersByBucket(_ assets: [HashedAsset], count: Int) -> [UInt64] {
     var members: [UInt64] = []
     members.reserveCapacity(assets.count)
     for (number, asset) in assets.enumerated() {
-      members.append(UInt64(asset.hash.position(among: count)) << 32 | UInt64(number))
+      members.append(UInt64(asset.hash.number(below: count)) << 32 | UInt64(number))
     }
     members.sort(byBitsFrom: 32)
     return members
@@ -106,17 +106,17 @@ struct NameTable {
 
   /// Returns the first pilot that gives each asset of a bucket a free cell of its own, and sets
   /// `found` to these cells. Returns nil if no pilot does, for example if two hashes are equal.
-  private func freePositions(
-    for members: ArraySlice<UInt64>, of assets: [HashedAsset], among positions: Int,
+  private func freeCells(
+    for members: ArraySlice<UInt64>, of assets: [HashedAsset], among hashedCells: Int,
     _ found: inout [Int]
   ) -> UInt8? {
     for pilot in UInt8.min...UInt8.max {
       found.removeAll(keepingCapacity: true)
       for member in members {
         let hash = assets[Int(member & 0xFFFF_FFFF)].hash
-        let position = hash.scattered(by: pilot).position(among: positions)
-        if cells[position].nameBlock != 0 || found.contains(position) { break }
-        found.append(position)
+        let cell = hash.scattered(by: pilot).number(below: hashedCells)
+        if cells[cell].nameBlock != 0 || found.contains(cell) { break }
+        found.append(cell)
       }
       if found.count == members.count { return pilot }
     }

@@ -49,8 +49,7 @@ extension Signature {
   /// Returns whether an axis influences the decision among the keys: they differ on it, or an
   /// environment can refuse one because of it.
   func distinguishes(_ axis: Axis) -> Bool {
-    let plain = VariantKey()
     if axis == .scale { return keys.contains { $0.scale != keys[0].scale } }
-    return keys.contains { $0.value(on: axis) != plain.value(on: axis) }
+    return keys.contains { $0.value(on: axis) != axis.row.unconstrained }
   }
 }

@@ -140,7 +140,7 @@ package struct EditedBlocks {
     (key.scale, key.gamut) = (scale, gamut)
     return PlannedRendition(
       facet: "", kind: isIcon ? .icon : .image, part: Part.regular, key: key, content: content,
-      file: "", pointer: "")
+      jsonFile: "", pointer: "")
   }
 
   private func making<Made>(

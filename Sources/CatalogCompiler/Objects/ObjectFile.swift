@@ -218,7 +218,7 @@ struct ObjectKey: Hashable, Sendable {
     guard let files = planned.content.files else { return nil }
     var bytes: [UInt8] = []
     bytes.reserveCapacity(512)
-    bytes.append(name: known(planned.file))
+    bytes.append(name: known(planned.jsonFile))
     bytes.append(name: planned.pointer)
     bytes.append(name: planned.facet)
     let (high, low) = planned.key.packed

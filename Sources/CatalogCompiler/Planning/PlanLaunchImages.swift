@@ -26,7 +26,7 @@ extension RenditionPlan {
       renditions.append(
         PlannedRendition(
           facet: asset.name, kind: .image, part: Part.regular, key: key,
-          content: .picture(file, PictureProcessing()), file: asset.contentsFile,
+          content: .picture(file, PictureProcessing()), jsonFile: asset.contentsFile,
           pointer: slot.pointer))
     }
   }
