@@ -120,7 +120,7 @@ private struct PNGRows {
   ) {
     let size = bitmap.layout.bytesPerPixel
     let length = bitmap.width * count
-    var filters = PNGFilters(packing, length: length, size: count)
+    var filters = PNGFilterWriter(packing, length: length, size: count)
     let filtered = (length + 1) * bitmap.height
     rows = [UInt8](unsafeUninitializedCapacity: filtered) { rows, written in
       for y in 0..<bitmap.height {

@@ -150,7 +150,7 @@ struct PNGPalette {
 /// Filters rows. `fast` and `plain` use the filter "up" (the difference from the row above), which
 /// compresses pictures well and costs little time. `small` uses for each row the filter with the
 /// smallest sum of differences, which usually deflates best.
-struct PNGFilters {
+struct PNGFilterWriter {
   /// The row to filter, after as many zeros as a pixel has bytes. The zeros are the left neighbour
   /// of the first pixel.
   var row: [UInt8]
@@ -205,11 +205,11 @@ struct PNGFilters {
         }
       }
     }
-    let sums = [PNGFilters.sum(left), PNGFilters.sum(up), PNGFilters.sum(paeth)]
+    let sums = [PNGFilterWriter.sum(left), PNGFilterWriter.sum(up), PNGFilterWriter.sum(paeth)]
     switch sums.indices.min(by: { sums[$0] < sums[$1] }) {
-    case 0: PNGFilters.write(1, left, to: target)
-    case 1: PNGFilters.write(2, up, to: target)
-    default: PNGFilters.write(4, paeth, to: target)
+    case 0: PNGFilterWriter.write(1, left, to: target)
+    case 1: PNGFilterWriter.write(2, up, to: target)
+    default: PNGFilterWriter.write(4, paeth, to: target)
     }
   }
 
