@@ -171,9 +171,9 @@ extension PageAsset {
     ]
     if !glyphs.isEmpty {
       let list = glyphs.compactMap { glyph, request -> JSONOutput? in
-        guard case .success(let place)? = pictures[request] else { return nil }
+        guard case .success(let number)? = pictures[request] else { return nil }
         return [
-          "w": .string("\(glyph.weight)"), "z": .string("\(glyph.size)"), "p": .integer(place),
+          "w": .string("\(glyph.weight)"), "z": .string("\(glyph.size)"), "p": .integer(number),
         ]
       }
       members.append(.init("g", .array(list)))
