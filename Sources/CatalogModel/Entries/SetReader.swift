@@ -6,7 +6,7 @@ import Documents
 import Host
 import Traits
 
-/// A folder of a catalogue, with its listed entries.
+/// A folder of a catalogue, with its file entries.
 struct Folder: Sendable {
   var path: ByteString
   var name: ByteString
@@ -48,7 +48,7 @@ struct AbsentName {
 final class SetReader {
   let folder: Folder
   let findings: Findings
-  /// For each entry of the folder, the pointer that named it first; nil if none did.
+  /// For each file entry of the folder, the pointer that named it first; nil if none did.
   private var firstUses: [ByteString?]
   private(set) var onDemandTags: [ByteString] = []
   /// The files that entries name and that are not in the folder.
@@ -62,7 +62,7 @@ final class SetReader {
   var suggested: Set<ByteString> = []
   /// Whether an entry names no part although it must, so that any part can be meant.
   private(set) var hasNamelessPart = false
-  /// The indices of the entries by their names in lower case, to find the file that a
+  /// The indices of the file entries by their names in lower case, to find the file that a
   /// case-insensitive system would find.
   private lazy var indicesByFoldedName = Dictionary(
     folder.entries.enumerated().map { ($0.element.name.lowercased(), $0.offset) },
@@ -88,7 +88,7 @@ final class SetReader {
     guard isPlainName(name, at: pointer) else {
       return SourceFile(name: name, path: folder.path, exists: false, size: 0)
     }
-    guard let entry = entry(named: name, at: pointer) else {
+    guard let entry = fileEntry(named: name, at: pointer) else {
       absent.append(AbsentName(name: name, pointer: pointer, isPart: false))
       let path = joined(folder.path, name)
       missing.append(path)
@@ -138,12 +138,12 @@ final class SetReader {
     return true
   }
 
-  /// Returns the entry of the folder with that name, which the value at `pointer` uses.
-  private func entry(named name: ByteString, at pointer: ByteString) -> FileEntry? {
-    index(named: name, at: pointer).map { use(entryAt: $0, at: pointer) }
+  /// Returns the file entry of the folder with that name, which the value at `pointer` uses.
+  private func fileEntry(named name: ByteString, at pointer: ByteString) -> FileEntry? {
+    index(named: name, at: pointer).map { use(fileEntryAt: $0, at: pointer) }
   }
 
-  private func use(entryAt index: Int, at pointer: ByteString) -> FileEntry {
+  private func use(fileEntryAt index: Int, at pointer: ByteString) -> FileEntry {
     if firstUses[index] == nil { firstUses[index] = pointer }
     return folder.entries[index]
   }
@@ -187,7 +187,7 @@ final class SetReader {
         .duplicateSlot, "\(quoted(name)) is listed twice", at: pointer,
         notes: [Note("the first one", file: findings.file, pointer: first)], severity: .warning)
     }
-    guard let entry = index.map({ use(entryAt: $0, at: pointer) }) else {
+    guard let entry = index.map({ use(fileEntryAt: $0, at: pointer) }) else {
       absent.append(AbsentName(name: name, pointer: pointer, isPart: true))
       return FolderReference(filename: name, pointer: fields.pointer)
     }
