@@ -1,11 +1,9 @@
 // Finds pictures that an app holds several times: with equal pixels, or so similar that one is a
 // copy of the other.
 
-import Archive
 import ArchiveTools
 import Bytes
 import Imaging
-import Traits
 
 /// The place of a picture in an app.
 package enum PicturePlace: Sendable, Hashable {

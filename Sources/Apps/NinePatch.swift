@@ -1,7 +1,6 @@
 // Nine-patches of Android: pictures with a border of one pixel whose black marks state how the
 // picture stretches. The border is cut off, and the marks become the slices of a catalogue.
 
-import Bytes
 import CatalogModel
 import Documents
 import Imaging

@@ -1,6 +1,5 @@
 // The facts that the page shows about each asset, its variants and their colours.
 
-import Archive
 import ArchiveTools
 import Bytes
 import CarveRuntime

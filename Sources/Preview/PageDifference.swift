@@ -2,12 +2,10 @@
 // removed or look different, with the older pictures, and the bytes of each device before and
 // after.
 
-import Archive
 import ArchiveTools
 import Bytes
 import CarveRuntime
 import Documents
-import Host
 import Traits
 
 /// The identity of a variant, which is the same in both archives.

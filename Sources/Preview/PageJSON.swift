@@ -1,7 +1,6 @@
 // Writes the data of a page as the text that its script reads. The text contains no markup:
 // characters that could begin a tag are escaped.
 
-import Archive
 import Bytes
 import CarveRuntime
 import Documents

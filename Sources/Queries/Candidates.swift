@@ -2,7 +2,6 @@
 // by the name of the asset. CatalogCandidates.swift and ArchiveCandidates.swift read them.
 
 import Archive
-import ArchiveTools
 import Bytes
 import CatalogCompiler
 import CatalogModel

@@ -2,7 +2,6 @@
 
 import Bytes
 import CatalogModel
-import Documents
 import Host
 import Traits
 

@@ -3,8 +3,6 @@
 // use, so that no index, however wrong, makes the reader read outside of the bytes. The caller
 // keeps the bytes alive and unchanged.
 
-import Traits
-
 /// The records of one section.
 public struct IndexTable<Record: BitwiseCopyable>: BitwiseCopyable, @unchecked Sendable {
   @usableFromInline let base: UnsafeRawPointer

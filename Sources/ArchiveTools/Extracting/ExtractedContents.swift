@@ -4,7 +4,6 @@
 import Archive
 import Bytes
 import Codecs
-import Colors
 import Documents
 import Imaging
 import Vectors

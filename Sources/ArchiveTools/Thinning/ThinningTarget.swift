@@ -1,8 +1,5 @@
 // The devices for which an archive is thinned, as the environments that they can present together.
 
-import Archive
-import Bytes
-import Host
 import Traits
 
 /// The reaches of the devices of a target.

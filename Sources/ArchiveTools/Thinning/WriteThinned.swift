@@ -4,7 +4,6 @@
 import Archive
 import Bytes
 import Host
-import Traits
 
 extension OpenedArchive {
   /// Writes the archive of a plan, and returns its size. The file gets to its place only when it is

@@ -4,7 +4,6 @@
 import Archive
 import Bytes
 import CatalogModel
-import Codecs
 import Host
 import Imaging
 import Traits

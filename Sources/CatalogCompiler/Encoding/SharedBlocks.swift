@@ -2,7 +2,6 @@
 
 import Archive
 import Bytes
-import CatalogModel
 import Traits
 
 /// Renditions that share their blocks, as indices in the plan: a file in several slots is decoded,

@@ -1,10 +1,8 @@
 // Verifies pictures that come from a remote cache: their facts agree with the file, and their bytes
 // decode.
 
-import Archive
 import Bytes
 import CatalogModel
-import Codecs
 import Host
 import Imaging
 import Traits

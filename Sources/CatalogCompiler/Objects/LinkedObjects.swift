@@ -22,7 +22,6 @@ import Archive
 import Bytes
 import CatalogModel
 import Codecs
-import Documents
 import Host
 import Imaging
 import Synchronization

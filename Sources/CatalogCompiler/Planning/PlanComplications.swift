@@ -5,7 +5,6 @@ import Bytes
 import CatalogModel
 import Documents
 import Host
-import Imaging
 import Traits
 
 extension RenditionPlan {

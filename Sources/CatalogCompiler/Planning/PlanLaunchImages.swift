@@ -1,11 +1,8 @@
 // Launch images: on tvOS they are part of the archive, on iOS they are files beside it.
 
 import Archive
-import Bytes
 import CatalogModel
-import Documents
 import Host
-import Imaging
 import Traits
 
 extension RenditionPlan {

@@ -3,8 +3,6 @@
 // key that it asks for is noted. Schemas and the language server are made of these descriptions, so
 // they cannot differ from the readers.
 
-import Bytes
-
 /// The kind of a value.
 package indirect enum FieldKind: Sendable, Hashable {
   case any, string, bool, number, null

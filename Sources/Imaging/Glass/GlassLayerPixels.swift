@@ -1,7 +1,6 @@
 // The pixels of one layer on the canvas of a bitmap: drawn from a vector or scaled from a picture,
 // with the paint that replaces its colours.
 
-import Codecs
 import Colors
 import Vectors
 

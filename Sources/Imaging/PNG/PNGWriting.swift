@@ -2,7 +2,6 @@
 // the bitmap is opaque. Half floats become 16 bits, in Display P3 if they do not fit into sRGB.
 
 import CDeflate
-import Codecs
 import Colors
 
 extension Bitmap {

@@ -1,7 +1,6 @@
 // `carve history`: prints the sizes of catalogues in the commits of their git repository, or writes
 // a page about them.
 
-import ArchiveTools
 import Bytes
 import CatalogCompiler
 import CommandLineKit

@@ -5,7 +5,6 @@ import Archive
 import ArchiveTools
 import Bytes
 import CPosix
-import CatalogCompiler
 import CatalogModel
 import CommandLineKit
 import Documents

@@ -2,7 +2,6 @@
 
 import ArchiveTools
 import Bytes
-import CatalogCompiler
 import CatalogModel
 import CommandLineKit
 import Documents
