@@ -453,12 +453,12 @@ extension AdoptedCatalog {
     var memory: [ByteString: MemoryFile] = [:]
     var copies: [ByteString: ByteString] = [:]
     for (path, file) in files {
-      let place = joined(catalog, path)
+      let filePath = joined(catalog, path)
       switch file {
-      case .bytes(let bytes): memory[place] = .bytes(bytes)
+      case .bytes(let bytes): memory[filePath] = .bytes(bytes)
       case .copy(let source, let size):
-        memory[place] = .sparse(size: size)
-        copies[place] = source
+        memory[filePath] = .sparse(size: size)
+        copies[filePath] = source
       }
     }
     var reading = FileTree.memory(memory)

@@ -36,14 +36,14 @@ extension AppReport {
   /// Returns the devices that keep the same of every archive, in the order of the device table.
   private func deviceGroups(of program: ProgramSizes) -> [[Device]] {
     var groups: [[Device]] = []
-    var places: [[Int?]: Int] = [:]
+    var indices: [[Int?]: Int] = [:]
     let numbers = program.bundles.flatMap { Array(bundles[$0].archives) }
     for (device, _) in program.devices {
       let shares = numbers.map { archives[$0].sizes?.shareOfDevice[ByteString(device.identifier)] }
-      if let place = places[shares] {
-        groups[place].append(device)
+      if let index = indices[shares] {
+        groups[index].append(device)
       } else {
-        places[shares] = groups.count
+        indices[shares] = groups.count
         groups.append([device])
       }
     }

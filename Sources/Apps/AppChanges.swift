@@ -221,11 +221,11 @@ extension AppChanges {
       let (before, after) = (change.bytes.before ?? 0, change.bytes.after ?? 0)
       let most = limit.most(after: before)
       guard after > most else { continue }
-      let place = found.firstIndex {
+      let index = found.firstIndex {
         $0.program == change.program && $0.before == before && $0.after == after
       }
-      if let place {
-        found[place].devices.append(change.device)
+      if let index {
+        found[index].devices.append(change.device)
       } else {
         found.append(
           ExcessiveGrowth(

@@ -5,7 +5,6 @@ import Archive
 import ArchiveTools
 import Bytes
 import Documents
-import Host
 import Imaging
 import Traits
 

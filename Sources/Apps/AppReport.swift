@@ -91,9 +91,9 @@ extension AppReport {
     for bundle in found { add(bundle, of: files) }
     if depth == .full {
       leaveOutExcessivePictures(files)
-      for place in bundles.indices {
-        readArchives(of: bundles[place], files, jobs: jobs, progress, &pictures)
-        pictures += files.fingerprints(of: bundles[place].loose, jobs: jobs)
+      for index in bundles.indices {
+        readArchives(of: bundles[index], files, jobs: jobs, progress, &pictures)
+        pictures += files.fingerprints(of: bundles[index].loose, jobs: jobs)
       }
     }
     addPrograms()
@@ -109,26 +109,26 @@ extension AppReport {
   private mutating func measureLoosePictures(
     _ files: AppFiles, jobs: Int, _ progress: (ByteString) -> Void
   ) {
-    let places = programs.indices.filter { place in
-      programs[place].bundles.contains { !bundles[$0].loose.isEmpty }
+    let indices = programs.indices.filter { index in
+      programs[index].bundles.contains { !bundles[$0].loose.isEmpty }
     }
-    for place in places.prefix(AppReport.mostMeasured) {
-      let bundle = bundles[programs[place].bundle].bundle
+    for index in indices.prefix(AppReport.mostMeasured) {
+      let bundle = bundles[programs[index].bundle].bundle
       progress(bundle.path)
       do throws(AppTrouble) {
-        let loose = programs[place].bundles.flatMap { bundles[$0].loose }
+        let loose = programs[index].bundles.flatMap { bundles[$0].loose }
         let sizes = try files.measure(loose, of: bundle, jobs: jobs)
         troubles += sizes.troubles
-        programs[place].loose = sizes
+        programs[index].loose = sizes
       } catch {
         troubles.append(error)
       }
     }
-    if let next = places.dropFirst(AppReport.mostMeasured).first {
+    if let next = indices.dropFirst(AppReport.mostMeasured).first {
       troubles.append(
         AppTrouble(
           path: bundles[programs[next].bundle].bundle.path,
-          reason: "its loose pictures, and those of \(places.count - AppReport.mostMeasured - 1) "
+          reason: "its loose pictures, and those of \(indices.count - AppReport.mostMeasured - 1) "
             + "other programs, are not compiled, because \(AppReport.mostMeasured) programs were"))
     }
   }
@@ -183,8 +183,8 @@ extension AppReport {
   private mutating func leaveOutExcessivePictures(_ files: AppFiles) {
     let allowance = PictureAllowance(
       fileSize: files.files.reduce(0) { $0 + ($1.storedSize ?? $1.size) })
-    for place in bundles.indices {
-      bundles[place].loose.removeAll { picture in
+    for index in bundles.indices {
+      bundles[index].loose.removeAll { picture in
         guard files.files[picture.file].isCompressedAgain,
           let bytes = try? files.read(picture.file, limit: FileLimit.picture),
           let header = try? ImageHeader.read(bytes)
@@ -212,16 +212,16 @@ extension AppReport {
   /// downloaded together. Bundles in no program count as one.
   private mutating func addPrograms() {
     var programOfPath: [ByteString: Int] = [:]
-    for place in bundles.indices where bundles[place].bundle.kind.isProgram {
-      programOfPath[bundles[place].bundle.path] = programs.count
-      programs.append(ProgramSizes(bundle: place, bundles: [place]))
+    for index in bundles.indices where bundles[index].bundle.kind.isProgram {
+      programOfPath[bundles[index].bundle.path] = programs.count
+      programs.append(ProgramSizes(bundle: index, bundles: [index]))
     }
     var rest: [Int] = []
-    for place in bundles.indices where !bundles[place].bundle.kind.isProgram {
-      if let program = nearest(above: bundles[place].bundle.path, in: programOfPath) {
-        programs[program].bundles.append(place)
-      } else if !bundles[place].archives.isEmpty || !bundles[place].loose.isEmpty {
-        rest.append(place)
+    for index in bundles.indices where !bundles[index].bundle.kind.isProgram {
+      if let program = nearest(above: bundles[index].bundle.path, in: programOfPath) {
+        programs[program].bundles.append(index)
+      } else if !bundles[index].archives.isEmpty || !bundles[index].loose.isEmpty {
+        rest.append(index)
       }
     }
     if let first = rest.first { programs.append(ProgramSizes(bundle: first, bundles: rest)) }
@@ -270,8 +270,8 @@ extension AppReport {
       for bundle in program.bundles { programOfBundle[bundle] = number }
     }
     var owners = PictureOwners()
-    for (place, contents) in bundles.enumerated() {
-      guard let program = programOfBundle[place] else { continue }
+    for (index, contents) in bundles.enumerated() {
+      guard let program = programOfBundle[index] else { continue }
       for archive in contents.archives { owners.archives[archive] = program }
       for picture in contents.loose { owners.files[picture.file] = program }
     }

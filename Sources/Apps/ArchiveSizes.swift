@@ -43,7 +43,7 @@ package struct ArchiveSizes: Sendable {
   package var assets: [SizeShare<ByteString>] = []
   /// The devices that can run the app, in the order of the device table.
   package var devices: [DeviceShare] = []
-  /// The place of each device in `devices`, by its model.
+  /// The index of each device in `devices`, by its model.
   package var shareOfDevice: [ByteString: Int] = [:]
 }
 

@@ -88,8 +88,8 @@ extension AppFiles {
     }
     var sorted = bundles.values.sorted { $0.path < $1.path }
     var troubles: [AppTrouble] = []
-    for place in sorted.indices {
-      do throws(AppTrouble) { try read(&sorted[place]) } catch { troubles.append(error) }
+    for index in sorted.indices {
+      do throws(AppTrouble) { try read(&sorted[index]) } catch { troubles.append(error) }
     }
     shareTraits(&sorted)
     return (sorted, troubles)
@@ -169,11 +169,11 @@ extension AppFiles {
   private func shareTraits(_ bundles: inout [AppBundle]) {
     var running: [ByteString: AppBundle] = [:]
     for bundle in bundles where bundle.kind.runs { running[bundle.path] = bundle }
-    for place in bundles.indices where !bundles[place].kind.runs {
-      guard let owner = nearest(above: bundles[place].path, in: running) else { continue }
-      bundles[place].traits = owner.traits
-      bundles[place].platform = owner.platform ?? bundles[place].platform
-      bundles[place].oldestSystem = owner.oldestSystem ?? bundles[place].oldestSystem
+    for index in bundles.indices where !bundles[index].kind.runs {
+      guard let owner = nearest(above: bundles[index].path, in: running) else { continue }
+      bundles[index].traits = owner.traits
+      bundles[index].platform = owner.platform ?? bundles[index].platform
+      bundles[index].oldestSystem = owner.oldestSystem ?? bundles[index].oldestSystem
     }
   }
 }

@@ -1,11 +1,9 @@
 // Finds pictures that an app holds several times: with equal pixels, or so similar that one is a
 // copy of the other.
 
-import Archive
 import ArchiveTools
 import Bytes
 import Imaging
-import Traits
 
 /// The place of a picture in an app.
 package enum PicturePlace: Sendable, Hashable {
@@ -141,9 +139,9 @@ extension PictureFingerprint {
   /// The bucket of the picture, by its mean opacity and lightness, and the buckets around it.
   fileprivate var buckets: (own: Int, neighbors: [Int]) {
     var (color, alpha) = (0, 0)
-    for place in stride(from: 0, to: thumbnail.count - 3, by: 4) {
-      color += Int(thumbnail[place]) + Int(thumbnail[place + 1]) + Int(thumbnail[place + 2])
-      alpha += Int(thumbnail[place + 3])
+    for offset in stride(from: 0, to: thumbnail.count - 3, by: 4) {
+      color += Int(thumbnail[offset]) + Int(thumbnail[offset + 1]) + Int(thumbnail[offset + 2])
+      alpha += Int(thumbnail[offset + 3])
     }
     let count = max(1, thumbnail.count / 4)
     let (x, y) = (color / (3 * count) / 8, alpha / count / 8)

@@ -2,7 +2,6 @@
 // device (PictureName.swift); and the size that they would have in a catalogue, measured by
 // compiling them.
 
-import Archive
 import ArchiveTools
 import Builds
 import Bytes
@@ -10,7 +9,6 @@ import CatalogCompiler
 import CatalogModel
 import Documents
 import Host
-import Imaging
 import Synchronization
 import Traits
 

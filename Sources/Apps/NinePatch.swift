@@ -1,7 +1,6 @@
 // Nine-patches of Android: pictures with a border of one pixel whose black marks state how the
 // picture stretches. The border is cut off, and the marks become the slices of a catalogue.
 
-import Bytes
 import CatalogModel
 import Documents
 import Imaging
@@ -118,12 +117,12 @@ private struct Edges {
   /// Returns the marks of an edge; nil if a pixel is neither a mark nor clear.
   func marks(_ edge: KeyPath<Edges, [Int]>) -> Marks? {
     var marks = Marks()
-    for (place, offset) in self[keyPath: edge].enumerated() {
+    for (index, offset) in self[keyPath: edge].enumerated() {
       let pixel = bitmap.pixels[offset..<offset + 4]
       if pixel.elementsEqual([0, 0, 0, 255]) {
-        Edges.extend(&marks.black, to: place)
+        Edges.extend(&marks.black, to: index)
       } else if pixel.elementsEqual([0, 0, 255, 255]) {
-        Edges.extend(&marks.red, to: place)
+        Edges.extend(&marks.red, to: index)
       } else if pixel.last != 0, !pixel.allSatisfy({ $0 == 255 }) {
         return nil
       }
@@ -131,11 +130,11 @@ private struct Edges {
     return marks
   }
 
-  private static func extend(_ ranges: inout [Range<Int>], to place: Int) {
-    if let last = ranges.last, last.upperBound == place {
-      ranges[ranges.count - 1] = last.lowerBound..<place + 1
+  private static func extend(_ ranges: inout [Range<Int>], to index: Int) {
+    if let last = ranges.last, last.upperBound == index {
+      ranges[ranges.count - 1] = last.lowerBound..<index + 1
     } else {
-      ranges.append(place..<place + 1)
+      ranges.append(index..<index + 1)
     }
   }
 }

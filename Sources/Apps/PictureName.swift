@@ -71,8 +71,8 @@ package struct PictureName: Sendable, Hashable {
     }
     let words = name.split(separator: "-", omittingEmptySubsequences: false)
     guard let first = words.first, first == "drawable" || first == "mipmap" else { return false }
-    for (place, word) in words.enumerated().dropFirst() {
-      if word.hasPrefix("r"), word.count == 3, let language = locale, place > 1 {
+    for (index, word) in words.enumerated().dropFirst() {
+      if word.hasPrefix("r"), word.count == 3, let language = locale, index > 1 {
         locale = language + "-" + word.dropFirst().text
       } else if !readQualifier(word) {
         ignored.append(word)

@@ -61,7 +61,7 @@ package struct ZIPFile: Sendable {
   package init(_ file: UnsafeRawBufferPointer) throws(ZIPError) {
     bytes = FileBytes(file)
     let directory = try ZIPDirectory(of: bytes)
-    var listed: [(entry: ZIPEntry, place: Range<Int>)] = []
+    var listed: [(entry: ZIPEntry, range: Range<Int>)] = []
     let (records, fault) = directory.records(in: bytes)
     for record in records {
       if record.path.endsWithSlash { continue }
@@ -82,18 +82,18 @@ package struct ZIPFile: Sendable {
 
   /// Keeps the entries that overlap no other entry. A small file whose entries all name the same
   /// bytes could otherwise inflate to any size.
-  private mutating func keepSeparate(_ listed: [(entry: ZIPEntry, place: Range<Int>)]) {
+  private mutating func keepSeparate(_ listed: [(entry: ZIPEntry, range: Range<Int>)]) {
     var end = 0
     var paths: Set<ByteString> = []
-    for (entry, place) in listed.sorted(by: { $0.place.lowerBound < $1.place.lowerBound }) {
-      if place.lowerBound < end {
+    for (entry, range) in listed.sorted(by: { $0.range.lowerBound < $1.range.lowerBound }) {
+      if range.lowerBound < end {
         refuse(entry, "its bytes overlap those of another entry")
       } else if !paths.insert(entry.path).inserted {
         refuse(entry, "another entry has the same path")
       } else {
         entries.append(entry)
       }
-      end = max(end, place.upperBound)
+      end = max(end, range.upperBound)
     }
     entries.sort { $0.path < $1.path }
   }
@@ -108,7 +108,7 @@ package struct ZIPFile: Sendable {
   /// Checks a record of the list, and finds its bytes.
   private static func entry(
     _ record: ZIPRecord, _ directory: ZIPDirectory, _ bytes: FileBytes
-  ) throws(RefusedEntry) -> (entry: ZIPEntry, place: Range<Int>) {
+  ) throws(RefusedEntry) -> (entry: ZIPEntry, range: Range<Int>) {
     func refuse(_ reason: String) -> RefusedEntry {
       RefusedEntry(path: record.path, reason: reason)
     }
@@ -216,7 +216,7 @@ private enum EndRecord {
 }
 
 /// The fields of the end of a ZIP file with numbers of 64 bits, and of the record in front of
-/// `EndRecord` that names its place.
+/// `EndRecord` that names its offset.
 private enum LargeEndRecord {
   static let magic: UInt32 = 0x0606_4B50
   static let size = 56
@@ -226,12 +226,12 @@ private enum LargeEndRecord {
 
   static let locatorMagic: UInt32 = 0x0706_4B50
   static let locatorSize = 20
-  static let place = Field<UInt64>(8)
+  static let recordOffset = Field<UInt64>(8)
 }
 
-/// The place of the list of entries.
+/// The position of the list of entries.
 private struct ZIPDirectory {
-  /// The place of its first byte.
+  /// The offset of its first byte.
   var start: Int
   var size: Int
   /// The number of bytes in front of the ZIP file: a program that unpacks itself has some.
@@ -263,54 +263,56 @@ private struct ZIPDirectory {
     else { throw .lostDirectory(at: start) }
   }
 
-  /// Returns the place of the end record: the last one whose comment reaches to the file's end.
+  /// Returns the offset of the end record: the last one whose comment reaches to the file's end.
   private static func end(of bytes: FileBytes) -> Int? {
-    var place = bytes.count - EndRecord.size
-    let first = max(0, place - Int(UInt16.max))
-    while place >= first {
-      if (try? bytes.load(EndRecord.signature, at: place)) == EndRecord.magic,
-        let comment = try? bytes.load(EndRecord.commentLength, at: place),
-        place + EndRecord.size + Int(comment) == bytes.count
+    var offset = bytes.count - EndRecord.size
+    let first = max(0, offset - Int(UInt16.max))
+    while offset >= first {
+      if (try? bytes.load(EndRecord.signature, at: offset)) == EndRecord.magic,
+        let comment = try? bytes.load(EndRecord.commentLength, at: offset),
+        offset + EndRecord.size + Int(comment) == bytes.count
       {
-        return place
+        return offset
       }
-      place -= 1
+      offset -= 1
     }
     return nil
   }
 
-  /// Returns the place of the large end record, and the size and the stated offset of the list.
+  /// Returns the offset of the large end record, and the size and the stated offset of the list.
   private static func largeEnd(
     of bytes: FileBytes, before end: Int
-  ) -> (place: Int, size: Int, offset: Int)? {
+  ) -> (record: Int, size: Int, offset: Int)? {
     let locator = end - LargeEndRecord.locatorSize
     guard locator >= 0,
       (try? bytes.load(LargeEndRecord.signature, at: locator)) == LargeEndRecord.locatorMagic
     else { return nil }
     // Bytes in front of the ZIP file move the record, which usually lies just before its locator.
-    let stated = (try? bytes.load(LargeEndRecord.place, at: locator)).flatMap { Int(exactly: $0) }
-    for place in [stated, locator - LargeEndRecord.size].compactMap({ $0 }) {
-      guard place >= 0,
-        (try? bytes.load(LargeEndRecord.signature, at: place)) == LargeEndRecord.magic,
-        let size = try? bytes.load(LargeEndRecord.directorySize, at: place),
-        let offset = try? bytes.load(LargeEndRecord.directoryOffset, at: place),
+    let stated = (try? bytes.load(LargeEndRecord.recordOffset, at: locator)).flatMap {
+      Int(exactly: $0)
+    }
+    for record in [stated, locator - LargeEndRecord.size].compactMap({ $0 }) {
+      guard record >= 0,
+        (try? bytes.load(LargeEndRecord.signature, at: record)) == LargeEndRecord.magic,
+        let size = try? bytes.load(LargeEndRecord.directorySize, at: record),
+        let offset = try? bytes.load(LargeEndRecord.directoryOffset, at: record),
         let size = Int(exactly: size), let offset = Int(exactly: offset)
       else { continue }
-      return (place, size, offset)
+      return (record, size, offset)
     }
     return nil
   }
 
-  /// Returns the records of the list, up to the first one that is damaged, and the place of that
+  /// Returns the records of the list, up to the first one that is damaged, and the offset of that
   /// one; nil if all are sound. The number of entries that the end of the file states does not
   /// matter.
   func records(in bytes: FileBytes) -> (records: [ZIPRecord], fault: Int?) {
     var records: [ZIPRecord] = []
-    var place = start
-    while place < start + size, let record = ZIPRecord(bytes, at: &place) {
+    var offset = start
+    while offset < start + size, let record = ZIPRecord(bytes, at: &offset) {
       records.append(record)
     }
-    return (records, place < start + size ? place : nil)
+    return (records, offset < start + size ? offset : nil)
   }
 }
 
@@ -325,32 +327,32 @@ private struct ZIPRecord {
   var isEncrypted: Bool
   var isLink: Bool
 
-  /// Reads the record at a place, and moves the place to the next one. Returns nil if there is no
-  /// record.
-  init?(_ bytes: FileBytes, at place: inout Int) {
+  /// Reads the record at an offset, and moves the offset to the next one. Returns nil if there
+  /// is no record.
+  init?(_ bytes: FileBytes, at offset: inout Int) {
     do throws(FormatError) {
-      guard try bytes.load(CentralHeader.signature, at: place) == CentralHeader.magic else {
+      guard try bytes.load(CentralHeader.signature, at: offset) == CentralHeader.magic else {
         return nil
       }
-      let nameLength = Int(try bytes.load(CentralHeader.nameLength, at: place))
-      let extraLength = Int(try bytes.load(CentralHeader.extraLength, at: place))
-      let commentLength = Int(try bytes.load(CentralHeader.commentLength, at: place))
-      let name = try bytes.slice(at: place + CentralHeader.size, count: nameLength, "a name")
+      let nameLength = Int(try bytes.load(CentralHeader.nameLength, at: offset))
+      let extraLength = Int(try bytes.load(CentralHeader.extraLength, at: offset))
+      let commentLength = Int(try bytes.load(CentralHeader.commentLength, at: offset))
+      let name = try bytes.slice(at: offset + CentralHeader.size, count: nameLength, "a name")
       let extra = try bytes.slice(
-        at: place + CentralHeader.size + nameLength, count: extraLength, "an extra field")
+        at: offset + CentralHeader.size + nameLength, count: extraLength, "an extra field")
       path = ByteString(bytes: name.buffer)
-      method = try bytes.load(CentralHeader.method, at: place)
-      checksum = try bytes.load(CentralHeader.checksum, at: place)
-      size = Int(try bytes.load(CentralHeader.size32, at: place))
-      storedSize = Int(try bytes.load(CentralHeader.storedSize, at: place))
-      headerOffset = Int(try bytes.load(CentralHeader.headerOffset, at: place))
-      isEncrypted = try bytes.load(CentralHeader.flags, at: place) & 1 != 0
-      let system = try bytes.load(CentralHeader.system, at: place)
-      let attributes = try bytes.load(CentralHeader.attributes, at: place)
+      method = try bytes.load(CentralHeader.method, at: offset)
+      checksum = try bytes.load(CentralHeader.checksum, at: offset)
+      size = Int(try bytes.load(CentralHeader.size32, at: offset))
+      storedSize = Int(try bytes.load(CentralHeader.storedSize, at: offset))
+      headerOffset = Int(try bytes.load(CentralHeader.headerOffset, at: offset))
+      isEncrypted = try bytes.load(CentralHeader.flags, at: offset) & 1 != 0
+      let system = try bytes.load(CentralHeader.system, at: offset)
+      let attributes = try bytes.load(CentralHeader.attributes, at: offset)
       // 3 is Unix, whose file modes begin with the type; 0xA is the type of links.
       isLink = system >> 8 == 3 && attributes >> 28 == 0xA
       readLargeNumbers(extra)
-      place += CentralHeader.size + nameLength + extraLength + commentLength
+      offset += CentralHeader.size + nameLength + extraLength + commentLength
     } catch {
       return nil
     }
@@ -358,15 +360,15 @@ private struct ZIPRecord {
 
   /// Replaces the numbers that do not fit into 32 bits by those of the extra field with tag 1.
   private mutating func readLargeNumbers(_ extra: FileBytes) {
-    var place = 0
-    while let tag = try? extra.load(Field<UInt16>(0), at: place),
-      let length = try? extra.load(Field<UInt16>(2), at: place)
+    var offset = 0
+    while let tag = try? extra.load(Field<UInt16>(0), at: offset),
+      let length = try? extra.load(Field<UInt16>(2), at: offset)
     {
       if tag == 1 {
-        var next = place + 4
+        var next = offset + 4
         for number in [\ZIPRecord.size, \.storedSize, \.headerOffset]
         where self[keyPath: number] == Int(UInt32.max) {
-          guard next + 8 <= place + 4 + Int(length),
+          guard next + 8 <= offset + 4 + Int(length),
             let large = try? extra.load(Field<UInt64>(0), at: next)
           else { return }
           // A number beyond all files is refused later because it is negative.
@@ -375,7 +377,7 @@ private struct ZIPRecord {
         }
         return
       }
-      place += 4 + Int(length)
+      offset += 4 + Int(length)
     }
   }
 

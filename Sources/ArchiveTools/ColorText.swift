@@ -33,9 +33,9 @@ extension ColorPayload {
       let digits = Array(text.utf8.dropFirst())
       guard digits.count == 6 || digits.count == 8 else { return nil }
       var components: [Double] = []
-      for place in stride(from: 0, to: digits.count, by: 2) {
-        let pair = String(decoding: digits[place..<place + 2], as: UTF8.self)
-        guard digits[place] != UInt8(ascii: "+"), let byte = UInt8(pair, radix: 16) else {
+      for offset in stride(from: 0, to: digits.count, by: 2) {
+        let pair = String(decoding: digits[offset..<offset + 2], as: UTF8.self)
+        guard digits[offset] != UInt8(ascii: "+"), let byte = UInt8(pair, radix: 16) else {
           return nil
         }
         components.append(Double(byte) / 255)

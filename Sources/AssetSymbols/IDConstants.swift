@@ -5,7 +5,6 @@
 import Archive
 import Bytes
 import CatalogModel
-import Documents
 import Traits
 
 /// An asset whose constant has another name than its words give.

@@ -1,8 +1,6 @@
 // Xcode's Swift symbols, such as `ColorResource.star`, and the members of Apple's frameworks that
 // use them. The interface has the same shape as Xcode's, so that code written for it compiles.
 
-import Traits
-
 /// A framework whose types get symbols.
 package enum SymbolFramework: String, CaseIterable, Sendable {
   case swiftUI = "SwiftUI"

@@ -4,7 +4,6 @@
 
 import Bytes
 import CatalogModel
-import Documents
 
 /// An asset that gets a symbol.
 package struct SymbolAsset: Sendable, Hashable {

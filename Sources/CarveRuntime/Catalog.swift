@@ -72,10 +72,10 @@ public struct Catalog: Sendable {
   }
 
   public func id(ofUTF8 name: UnsafeRawBufferPointer, _ kind: AssetKind = .image) -> AssetID? {
-    let number = storage.index.slotNumber(named: name, kind)
+    let number = storage.index.cellNumber(named: name, kind)
     let id = AssetID(utf8: name, kind)
     // If two names have the same hash, the second has no id. No two names have one hash by chance.
-    return number >= 0 && storage.index.slotNumber(of: id) == number ? id : nil
+    return number >= 0 && storage.index.cellNumber(of: id) == number ? id : nil
   }
 }
 

@@ -1,7 +1,6 @@
 // Decodes JPEG files, which archives keep as they are. Rows are converted from the samples of the
 // file to a stored format; from there on they are treated as the rows of bitmaps.
 
-import Archive
 import Codecs
 import Colors
 

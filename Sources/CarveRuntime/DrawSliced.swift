@@ -3,7 +3,6 @@
 // belongs where, `SlicedDrawing` writes the pixels.
 
 import Archive
-import Codecs
 
 extension Catalog {
   /// Fills `width` times `height` pixels with a variant according to its slicing; a variant without

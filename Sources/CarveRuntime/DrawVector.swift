@@ -1,7 +1,6 @@
 // Draws vectors that the archive keeps, PDF and SVG files, at any size into the caller's memory.
 // The module Vectors reads and draws them; this file applies limits, layouts, tints and mirrors.
 
-import Archive
 import CPosix
 import Colors
 import Vectors

@@ -48,7 +48,7 @@ extension SignatureTable {
     wanted.scale = 0
     guard let found = keys.firstIndex(of: wanted) else { return nil }
     let number =
-      firstRendition(of: position.signature, key: found - keys.startIndex) + position.rank
+      firstRendition(of: position.signature, key: found - keys.startIndex) + position.asset
     return number <= Int(UInt32.max) ? number : nil
   }
 }

@@ -26,10 +26,10 @@ extension Catalog {
 
   /// Returns the asset at an index in the list of all assets, which is sorted by name, then kind.
   public func asset(at index: Int) -> Asset? {
-    guard let slot = storage.index.pointee.slot(at: index),
-      let name = storage.index.pointee.name(of: slot),
+    guard let cell = storage.index.pointee.cell(at: index),
+      let name = storage.index.pointee.name(of: cell),
       let identifier = storage.index.pointee.identifiers[index],
-      let kind = AssetKind(rawValue: slot.kind)
+      let kind = AssetKind(rawValue: cell.kind)
     else { return nil }
     return Asset(
       id: AssetID(utf8: name, kind), name: String(decoding: name, as: UTF8.self), kind: kind,
@@ -41,32 +41,32 @@ extension Catalog {
 
   /// Returns the keys of an asset's variants, in their order.
   public func keys(of id: AssetID) -> [VariantKey] {
-    guard let slot = storage.index.slot(of: id) else { return [] }
-    return Array(storage.signatures.keys(of: storage.index.pointee.signature(of: slot)))
+    guard let cell = storage.index.cell(of: id) else { return [] }
+    return Array(storage.signatures.keys(of: storage.index.pointee.signature(of: cell)))
   }
 
-  /// Returns the number of an asset's variants. Only the slot of the asset is read.
+  /// Returns the number of an asset's variants. Only the cell of the asset is read.
   public func variantCount(of id: AssetID) -> Int {
-    storage.index.slot(of: id).map { slot in
-      storage.signatures.keys(of: storage.index.pointee.signature(of: slot)).count
+    storage.index.cell(of: id).map { cell in
+      storage.signatures.keys(of: storage.index.pointee.signature(of: cell)).count
     } ?? 0
   }
 
   /// Returns the key of the variant at an index in the order of `keys(of:)`.
   public func key(_ index: Int, of id: AssetID) -> VariantKey? {
-    guard let slot = storage.index.slot(of: id) else { return nil }
-    let keys = storage.signatures.keys(of: storage.index.pointee.signature(of: slot))
+    guard let cell = storage.index.cell(of: id) else { return nil }
+    let keys = storage.signatures.keys(of: storage.index.pointee.signature(of: cell))
     guard index >= 0, index < keys.count else { return nil }
     return keys[keys.startIndex + index]
   }
 
   /// Returns the variant at an index in the order of `keys(of:)`.
   public func variant(_ index: Int, of id: AssetID) -> Variant? {
-    guard let slot = storage.index.slot(of: id) else { return nil }
-    let signature = storage.index.pointee.signature(of: slot)
+    guard let cell = storage.index.cell(of: id) else { return nil }
+    let signature = storage.index.pointee.signature(of: cell)
     guard index >= 0, index < storage.signatures.keys(of: signature).count else { return nil }
     let first = storage.signatures.firstRendition(of: signature, key: index)
-    guard let number = UInt32(exactly: first + storage.index.pointee.rank(of: slot)) else {
+    guard let number = UInt32(exactly: first + storage.index.pointee.assetNumber(of: cell)) else {
       return nil
     }
     return storage.index.variant(Choice(rendition: number, isMirrored: false))
@@ -111,14 +111,14 @@ public struct Transition: Sendable {
 
   /// Returns whether an asset looks different after the change.
   public func affects(_ id: AssetID) -> Bool {
-    from.decisions.index.slot(of: id).map(affects) ?? false
+    from.decisions.index.cell(of: id).map(affects) ?? false
   }
 
-  private func affects(_ slot: AssetSlot) -> Bool {
+  private func affects(_ cell: AssetCell) -> Bool {
     let index = from.decisions.index.pointee
-    let signature = index.signature(of: slot)
+    let signature = index.signature(of: cell)
     guard signature < isTouched.count, isTouched[signature] else { return false }
-    let position = (signature: signature, rank: index.rank(of: slot))
+    let position = (signature: signature, asset: index.assetNumber(of: cell))
     let old = from.decisions.choice(position)
     let new = to.decisions.choice(position)
     guard let old, let new else { return (old == nil) != (new == nil) }
@@ -131,7 +131,7 @@ public struct Transition: Sendable {
   public var assets: [AssetID] {
     let index = from.decisions.index.pointee
     return (0..<from.catalog.assetCount).compactMap { number in
-      guard let slot = index.slot(at: number), affects(slot) else { return nil }
+      guard let cell = index.cell(at: number), affects(cell) else { return nil }
       return from.catalog.asset(at: number)?.id
     }
   }

@@ -1,7 +1,6 @@
 // The bytes of an archive, kept in place while the archive exists: mapped, copied, or lent by
 // the caller. `Catalog` gives them their meaning.
 
-import Archive
 import Bytes
 import CPosix
 

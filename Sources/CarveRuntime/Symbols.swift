@@ -75,7 +75,7 @@ extension Decisions {
   func drawingChoice(utf8 name: UnsafeRawBufferPointer, _ glyph: Glyph) -> Choice? {
     // The empty name may have no address; none of its bytes are read.
     choice(
-      index.slot(
+      index.cell(
         named: name.baseAddress ?? index.pointee.start, count: name.count,
         kind: LookupKind(glyph).rawValue))
   }

@@ -23,27 +23,27 @@ public struct CatalogView: Sendable {
   }
 
   public func find(utf8 name: UnsafeRawBufferPointer, _ kind: AssetKind = .image) -> Variant? {
-    decisions.choice(decisions.index.slotNumber(named: name, kind)).flatMap {
+    decisions.choice(decisions.index.cellNumber(named: name, kind)).flatMap {
       decisions.variant($0)
     }
   }
 
   public func find(_ id: AssetID) -> Variant? {
-    decisions.choice(decisions.index.slotNumber(of: id)).flatMap { decisions.variant($0) }
+    decisions.choice(decisions.index.cellNumber(of: id)).flatMap { decisions.variant($0) }
   }
 
   /// Returns the decision without the facts, for checking whether anything changed.
   public func choice(for id: AssetID) -> Choice? {
-    decisions.choice(decisions.index.slotNumber(of: id))
+    decisions.choice(decisions.index.cellNumber(of: id))
   }
 
   /// Returns the axis that excluded the last variant of an asset, if the asset exists but `find`
   /// returns nil for it.
   public func obstacle(for id: AssetID) -> Axis? {
-    let number = decisions.index.slotNumber(of: id)
+    let number = decisions.index.cellNumber(of: id)
     guard number >= 0 else { return nil }
     let keys = storage.signatures.keys(
-      of: decisions.index.signatureAndRank(ofFound: number).signature)
+      of: decisions.index.signatureAndAsset(ofFound: number).signature)
     return decisions.choice(number) == nil ? environment.obstacle(among: keys) : nil
   }
 }
@@ -82,10 +82,10 @@ final class Decisions: @unchecked Sendable {
 
   deinit { table.winners.deallocate() }
 
-  /// Returns the choice of a slot; nil for -1, with which a search reports that nothing was found.
+  /// Returns the choice of a cell; nil for -1, with which a search reports that nothing was found.
   @inline(__always) func choice(_ number: Int) -> Choice? { table.choice(number) }
 
-  @inline(__always) func choice(_ position: (signature: Int, rank: Int)) -> Choice? {
+  @inline(__always) func choice(_ position: (signature: Int, asset: Int)) -> Choice? {
     table.choice(position)
   }
 
@@ -109,17 +109,17 @@ struct DecisionTable: BitwiseCopyable {
   /// The number of winners.
   fileprivate let count: Int
 
-  /// Returns the choice of a slot; nil for -1, with which a search reports that nothing was found.
+  /// Returns the choice of a cell; nil for -1, with which a search reports that nothing was found.
   @inline(__always) func choice(_ number: Int) -> Choice? {
-    // Any other result of a search is the number of a slot.
-    number < 0 ? nil : choice(index.signatureAndRank(ofFound: number))
+    // Any other result of a search is the number of a cell.
+    number < 0 ? nil : choice(index.signatureAndAsset(ofFound: number))
   }
 
-  @inline(__always) func choice(_ position: (signature: Int, rank: Int)) -> Choice? {
-    let (signature, rank) = position
+  @inline(__always) func choice(_ position: (signature: Int, asset: Int)) -> Choice? {
+    let (signature, asset) = position
     guard signature < count else { return nil }
     let winner = winners[signature]
-    let number = winner.firstRendition &+ rank
+    let number = winner.firstRendition &+ asset
     guard number < index.pointee.renditionCount else { return nil }
     return Choice(rendition: UInt32(truncatingIfNeeded: number), isMirrored: winner.isMirrored)
   }
@@ -131,7 +131,7 @@ struct DecisionTable: BitwiseCopyable {
   }
 }
 
-/// A winner as a position among the renditions: the rendition of the asset of rank 0.
+/// A winner as a position among the renditions: the rendition of the asset of number 0.
 private struct PlacedWinner: BitwiseCopyable, Equatable {
   private let bits: UInt64
   private static let mirrored: UInt64 = 1 << 63
@@ -166,22 +166,22 @@ extension String {
 }
 
 extension UnsafePointer<IndexReader> {
-  /// Returns the number of an asset's slot; -1 if there is no such asset.
-  @inline(__always) func slotNumber(named name: UnsafeRawBufferPointer, _ kind: AssetKind) -> Int {
-    slotNumber(named: name.baseAddress, count: name.count, kind)
+  /// Returns the number of an asset's cell; -1 if there is no such asset.
+  @inline(__always) func cellNumber(named name: UnsafeRawBufferPointer, _ kind: AssetKind) -> Int {
+    cellNumber(named: name.baseAddress, count: name.count, kind)
   }
 
   @inline(__always)
-  func slotNumber(named name: UnsafeRawPointer?, count: Int, _ kind: AssetKind) -> Int {
+  func cellNumber(named name: UnsafeRawPointer?, count: Int, _ kind: AssetKind) -> Int {
     // The empty name may have no address; none of its bytes are read.
-    slot(named: name ?? pointee.start, count: count, kind: kind.rawValue)
+    cell(named: name ?? pointee.start, count: count, kind: kind.rawValue)
   }
 
-  @inline(__always) func slotNumber(of id: AssetID) -> Int {
-    slot(of: AssetNameHash(value: id.rawValue))
+  @inline(__always) func cellNumber(of id: AssetID) -> Int {
+    cell(of: AssetNameHash(value: id.rawValue))
   }
 
-  func slot(of id: AssetID) -> AssetSlot? { pointee.slots[slotNumber(of: id)] }
+  func cell(of id: AssetID) -> AssetCell? { pointee.cells[cellNumber(of: id)] }
 
   @inline(__always) func variant(_ choice: Choice) -> Variant? {
     facts(of: Int(choice.rendition)).map {

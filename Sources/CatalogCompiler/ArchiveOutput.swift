@@ -99,7 +99,7 @@ final class ArchiveOutput: EncodingOutput {
     if case .nothing = planned.content { key.marksNothing() }
     renditions.append((key, block))
     isStored[index] = true
-    stored?.insert(planned.file)
+    stored?.insert(planned.jsonFile)
   }
 
   /// Packs the small pictures into atlases, and adds those that are in no atlas.

@@ -26,7 +26,6 @@ import Archive
 import Bytes
 import CPosix
 import CatalogModel
-import Documents
 import Host
 import Traits
 

@@ -101,7 +101,7 @@ package func drawIcon(_ request: IconRequest, in tree: FileTree) -> DrawnIcon {
       if look == .clearLight || look == .clearDark { drawing.icon.show(look) }
       let planned = PlannedRendition(
         facet: asset.name, kind: .icon, part: Part.icon, key: VariantKey(),
-        content: .glass(drawing), file: file, pointer: "")
+        content: .glass(drawing), jsonFile: file, pointer: "")
       do throws(EncodingFailure) {
         let bitmap = try encoder.drawn(drawing)
         let name: ByteString = "\(withoutFolders(asset.name))-\(look.rawValue)-\(side).png"

@@ -4,7 +4,6 @@
 import Bytes
 import CatalogCompiler
 import CatalogModel
-import Documents
 import Host
 import Traits
 

@@ -11,7 +11,6 @@
 //                                                                    PartialInfoPlist.swift
 //   5 place     everything at once                                   module Host
 
-import ArchiveTools
 import AssetSymbols
 import Builds
 import Bytes

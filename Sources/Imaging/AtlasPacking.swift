@@ -1,5 +1,5 @@
 // Packs small pictures into atlases. Packing sees sizes only. The groups of the pictures determine
-// which of them may share an atlas, and the caller copies the pixels.
+// which of them may share an atlas, and an `AtlasCanvas` copies the pixels.
 
 /// The size of a picture that can be packed into an atlas.
 package struct Sprite {

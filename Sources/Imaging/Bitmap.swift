@@ -126,23 +126,6 @@ package struct Bitmap: Sendable, Equatable {
 }
 
 extension Bitmap {
-  /// Copies the picture to a place in an atlas of the same layout, at least one pixel from the
-  /// sides of the atlas. The pixels of its edges are repeated around it, as Apple's tool does, so
-  /// that a program that scales the picture mixes its edges with no other colours.
-  package func draw(intoAtlas atlas: inout [UInt8], bytesPerRow atlasRow: Int, x: Int, y: Int) {
-    let size = layout.bytesPerPixel
-    let length = width * size
-    for row in -1...height {
-      let source = min(max(row, 0), height - 1) * bytesPerRow
-      let offset = (y + row) * atlasRow + x * size
-      atlas.replaceSubrange(offset..<offset + length, with: pixels[source..<source + length])
-      for byte in 0..<size {
-        atlas[offset - size + byte] = pixels[source + byte]
-        atlas[offset + length + byte] = pixels[source + length - size + byte]
-      }
-    }
-  }
-
   /// Returns the same picture without padding between its rows, as the oldest systems expect it.
   package func withoutPadding() -> Bitmap {
     let length = width * layout.bytesPerPixel

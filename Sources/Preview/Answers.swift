@@ -1,5 +1,5 @@
-// The answer of each situation and look about a signature, with the reasons. The rule decides all
-// answers before the page is written; the page only looks them up.
+// The answer of each situation and request about a signature, with the reasons. The rule decides
+// all answers before the page is written; the page only looks them up.
 
 import Traits
 
@@ -26,11 +26,11 @@ struct Answer: Hashable, Sendable {
   var verdicts: [Verdict] = []
 }
 
-/// The distinct answers of one signature, and the answer of each situation and look.
+/// The distinct answers of one signature, and the answer of each situation and request.
 struct AnswerTable: Sendable {
   let keys: [VariantKey]
   private(set) var answers: [Answer] = []
-  /// The number of the answer, by situation and then by look.
+  /// The number of the answer, by situation and then by request.
   private(set) var cells: [Int] = []
 
   init(_ keys: [VariantKey], in situations: Situations) {
@@ -39,7 +39,7 @@ struct AnswerTable: Sendable {
     var known: [[Environment]: Int] = [:]
     var numbers: [Answer: Int] = [:]
     for situation in situations.all {
-      for request in situations.looks.requests {
+      for request in situations.traits.requests {
         let environments = situation.device.environments(
           of: situation.shown, request: request, distinguishedBy: distinction)
         if let number = known[environments] {
@@ -59,8 +59,8 @@ struct AnswerTable: Sendable {
   }
 
   /// Keeps only the cells of these situations.
-  mutating func keep(_ situations: [Int], looks: Int) {
-    cells = situations.flatMap { cells[$0 * looks..<($0 + 1) * looks] }
+  mutating func keep(_ situations: [Int], requests: Int) {
+    cells = situations.flatMap { cells[$0 * requests..<($0 + 1) * requests] }
   }
 }
 
@@ -70,7 +70,7 @@ extension Situations {
     of signatures: [[VariantKey]], _ map: ([[VariantKey]], Situations) -> [AnswerTable]
   ) -> [AnswerTable] {
     var tables = map(signatures, self)
-    let width = looks.requests.count
+    let width = traits.requests.count
     var known: [[Int]: Int] = [:]
     var kept: [Int] = []
     let numbers = all.indices.map { situation in
@@ -80,7 +80,7 @@ extension Situations {
       kept.append(situation)
       return kept.count - 1
     }
-    for place in tables.indices { tables[place].keep(kept, looks: width) }
+    for index in tables.indices { tables[index].keep(kept, requests: width) }
     merge(numbers)
     return tables
   }

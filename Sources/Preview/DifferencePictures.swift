@@ -33,9 +33,9 @@ extension PageDifference {
       let second = change.after?.pictures.last.flatMap { after.bitmap($0.request) }
       if first == nil, second == nil { continue }
       let sheet = ComparisonSheet(first.map(PageBitmap.init), second.map(PageBitmap.init))
-      let key = change.place.key.summary(language: languages[change.place.key.locale])
+      let key = change.variant.key.summary(language: languages[change.variant.key.locale])
       let path = names.path(
-        asset: "", file: "\(change.place.name), \(key).png", pathExtension: "png", words: [])
+        asset: "", file: "\(change.variant.name), \(key).png", pathExtension: "png", words: [])
       try body(DifferencePicture(fileName: path, bytes: sheet.bitmap.pngFile(.fast)))
     }
   }
@@ -69,29 +69,29 @@ struct PageBitmap: Sendable {
     }
   }
 
-  /// Returns a function that reads the pixel at a place.
+  /// Returns a function that reads the pixel at an offset.
   private static func reader(
     of layout: BitmapLayout
   ) -> (UnsafeRawBufferPointer, Int) -> UInt32 {
     func gray(_ value: UInt8, _ alpha: UInt8) -> UInt32 {
       UInt32(value) * 0x1_0101 | UInt32(alpha) << 24
     }
-    func half(_ bytes: UnsafeRawBufferPointer, _ place: Int) -> UInt8 {
-      let word = UInt16(bytes[place]) | UInt16(bytes[place + 1]) << 8
+    func half(_ bytes: UnsafeRawBufferPointer, _ offset: Int) -> UInt8 {
+      let word = UInt16(bytes[offset]) | UInt16(bytes[offset + 1]) << 8
       return UInt8(max(0, min(1, HalfFloat.value(word) ?? 0)) * 255 + 0.5)
     }
     switch layout {
     case .bgra8:
-      return { bytes, place in
-        UInt32(littleEndian: bytes.loadUnaligned(fromByteOffset: place, as: UInt32.self))
+      return { bytes, offset in
+        UInt32(littleEndian: bytes.loadUnaligned(fromByteOffset: offset, as: UInt32.self))
       }
-    case .ga8: return { bytes, place in gray(bytes[place], bytes[place + 1]) }
-    case .ga16: return { bytes, place in gray(bytes[place + 1], bytes[place + 3]) }
-    case .ga16Half: return { bytes, place in gray(half(bytes, place), half(bytes, place + 2)) }
+    case .ga8: return { bytes, offset in gray(bytes[offset], bytes[offset + 1]) }
+    case .ga16: return { bytes, offset in gray(bytes[offset + 1], bytes[offset + 3]) }
+    case .ga16Half: return { bytes, offset in gray(half(bytes, offset), half(bytes, offset + 2)) }
     case .rgbw:
-      return { bytes, place in
-        let colors = UInt32(half(bytes, place + 4)) | UInt32(half(bytes, place + 2)) << 8
-        return colors | UInt32(half(bytes, place)) << 16 | UInt32(half(bytes, place + 6)) << 24
+      return { bytes, offset in
+        let colors = UInt32(half(bytes, offset + 4)) | UInt32(half(bytes, offset + 2)) << 8
+        return colors | UInt32(half(bytes, offset)) << 16 | UInt32(half(bytes, offset + 6)) << 24
       }
     }
   }

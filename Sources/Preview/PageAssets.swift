@@ -1,6 +1,5 @@
 // The facts that the page shows about each asset, its variants and their colours.
 
-import Archive
 import ArchiveTools
 import Bytes
 import CarveRuntime
@@ -53,18 +52,18 @@ struct AssetReader {
   /// Returns the assets of the page, and the keys of their signatures.
   mutating func read() -> (assets: [PageAsset], signatures: [[VariantKey]]) {
     var signatures: [[VariantKey]] = []
-    var places: [[VariantKey]: Int] = [:]
+    var numbers: [[VariantKey]: Int] = [:]
     var assets: [PageAsset] = []
     for asset in catalog.assets where options.shows(ByteString(asset.name)) {
       let keys = catalog.keys(of: asset.id)
-      let signature = places[keys] ?? signatures.count
+      let signature = numbers[keys] ?? signatures.count
       if signature == signatures.count {
-        places[keys] = signature
+        numbers[keys] = signature
         signatures.append(keys)
       }
       var variants: [PageVariant] = []
-      for (place, key) in keys.enumerated() {
-        guard let found = catalog.variant(place, of: asset.id) else { break }
+      for (ordinal, key) in keys.enumerated() {
+        guard let found = catalog.variant(ordinal, of: asset.id) else { break }
         variants.append(variant(found, key, of: asset))
       }
       // If a variant cannot be read, the indices of the variants after it would be wrong.

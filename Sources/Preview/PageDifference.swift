@@ -2,16 +2,14 @@
 // removed or look different, with the older pictures, and the bytes of each device before and
 // after.
 
-import Archive
 import ArchiveTools
 import Bytes
 import CarveRuntime
 import Documents
-import Host
 import Traits
 
 /// The identity of a variant, which is the same in both archives.
-struct VariantPlace: Hashable, Sendable {
+struct ComparedVariant: Hashable, Sendable {
   var name: ByteString
   var kind: AssetKind
   var key: VariantKey
@@ -19,7 +17,7 @@ struct VariantPlace: Hashable, Sendable {
 
 /// A variant that differs between the archives.
 struct VariantChange: Sendable {
-  var place: VariantPlace
+  var variant: ComparedVariant
   var before: PageVariant?
   var after: PageVariant?
   /// The properties in which the two differ, if the variant is in both archives.
@@ -66,9 +64,9 @@ package struct PageDifference: Sendable {
     let requests = assets.flatMap(\.requests)
     let older = PagePictures(requests, of: catalog, old, options)
     let before = Dictionary(
-      assets.flatMap(\.places), uniquingKeysWith: { first, _ in first })
+      assets.flatMap(\.comparedVariants), uniquingKeysWith: { first, _ in first })
     let after = Dictionary(
-      page.assets.flatMap(\.places), uniquingKeysWith: { first, _ in first })
+      page.assets.flatMap(\.comparedVariants), uniquingKeysWith: { first, _ in first })
     let all = PageDifference.changes(
       from: before, older: older, to: after, newer: page.pictures)
     changes = archives.judged(all, isUnchanged: isUnchanged)
@@ -77,20 +75,20 @@ package struct PageDifference: Sendable {
   }
 
   private static func changes(
-    from before: [VariantPlace: PageVariant], older: PagePictures,
-    to after: [VariantPlace: PageVariant], newer: PagePictures
+    from before: [ComparedVariant: PageVariant], older: PagePictures,
+    to after: [ComparedVariant: PageVariant], newer: PagePictures
   ) -> [VariantChange] {
     let all = Set(before.keys).union(after.keys).sorted { a, b in
       if a.name != b.name { return a.name < b.name }
       return a.kind == b.kind ? a.key < b.key : a.kind.rawValue < b.kind.rawValue
     }
-    return all.compactMap { place in
-      guard let old = before[place], let new = after[place] else {
-        return VariantChange(place: place, before: before[place], after: after[place])
+    return all.compactMap { variant in
+      guard let old = before[variant], let new = after[variant] else {
+        return VariantChange(variant: variant, before: before[variant], after: after[variant])
       }
       let aspects = old.aspects(older, unlike: new, newer)
       if aspects.isEmpty { return nil }
-      return VariantChange(place: place, before: old, after: new, aspects: aspects)
+      return VariantChange(variant: variant, before: old, after: new, aspects: aspects)
     }
   }
 }
@@ -103,10 +101,10 @@ extension ArchiveDifference {
   ) -> [VariantChange] {
     let found = Dictionary(grouping: renditions) { VariantName(name: $0.asset, key: $0.key) }
     return all.compactMap { change in
-      let place = change.place
+      let variant = change.variant
       return change.judged(
-        by: found[VariantName(name: place.name, key: place.key)] ?? [],
-        isUnchanged: isUnchanged(place.name, place.key))
+        by: found[VariantName(name: variant.name, key: variant.key)] ?? [],
+        isUnchanged: isUnchanged(variant.name, variant.key))
     }.sortedByDifference()
   }
 }
@@ -147,8 +145,10 @@ extension PageAsset {
     variants.flatMap { $0.pictures.map(\.request) } + glyphs.map(\.request)
   }
 
-  fileprivate var places: [(VariantPlace, PageVariant)] {
-    variants.map { (VariantPlace(name: ByteString(asset.name), kind: asset.kind, key: $0.key), $0) }
+  fileprivate var comparedVariants: [(ComparedVariant, PageVariant)] {
+    variants.map {
+      (ComparedVariant(name: ByteString(asset.name), kind: asset.kind, key: $0.key), $0)
+    }
   }
 }
 
@@ -202,9 +202,9 @@ extension PageDifference {
   }
 
   private func json(_ change: VariantChange, _ page: PageData) -> JSONOutput {
-    let key = change.place.key
+    let key = change.variant.key
     var members: [JSONOutput.Member] = [
-      .init("n", .name(change.place.name)), .init("k", .string(change.place.kind.name)),
+      .init("n", .name(change.variant.name)), .init("k", .string(change.variant.kind.name)),
       .init("key", .string(key.summary(language: languages[key.locale]))),
       .init("aspects", .array(change.aspects.map { .string($0) })),
     ]

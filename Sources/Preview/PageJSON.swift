@@ -1,7 +1,6 @@
 // Writes the data of a page as the text that its script reads. The text contains no markup:
 // characters that could begin a tag are escaped.
 
-import Archive
 import Bytes
 import CarveRuntime
 import Documents
@@ -11,7 +10,7 @@ extension PageData {
   var json: JSONOutput {
     [
       "title": .string(options.title), "platform": .string(platform), "size": .integer(byteCount),
-      "looks": situations.looks.json, "devices": .array(situations.devices.map(\.json)),
+      "looks": situations.traits.json, "devices": .array(situations.devices.map(\.json)),
       "undecided": [
         .number(Window.undecidedWidths.lowerBound), .number(Window.undecidedWidths.upperBound),
         .number(Window.proposedRegularWidth),
@@ -171,9 +170,9 @@ extension PageAsset {
     ]
     if !glyphs.isEmpty {
       let list = glyphs.compactMap { glyph, request -> JSONOutput? in
-        guard case .success(let place)? = pictures[request] else { return nil }
+        guard case .success(let number)? = pictures[request] else { return nil }
         return [
-          "w": .string("\(glyph.weight)"), "z": .string("\(glyph.size)"), "p": .integer(place),
+          "w": .string("\(glyph.weight)"), "z": .string("\(glyph.size)"), "p": .integer(number),
         ]
       }
       members.append(.init("g", .array(list)))

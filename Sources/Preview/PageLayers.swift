@@ -108,15 +108,15 @@ struct PageLayers {
       default: break
       }
     }
-    for (place, reference) in references.enumerated() {
+    for (index, reference) in references.enumerated() {
       guard layers.count < PageLayers.mostLayers else { return }
       let name = names[reference.target] ?? ""
       layers.append(
         PageLayer(
           name: name, depth: depth, reference: reference,
-          attributes: place < attributes.count ? attributes[place] : nil,
-          effects: place < effects.count ? effects[place] : nil,
-          refraction: place < refractions.count ? refractions[place] : nil))
+          attributes: index < attributes.count ? attributes[index] : nil,
+          effects: index < effects.count ? effects[index] : nil,
+          refraction: index < refractions.count ? refractions[index] : nil))
       if depth < PageLayers.mostDepth, reference.target.part == Part.iconGroup,
         let group = groups[name]?[look]
       {

@@ -67,7 +67,7 @@ struct PagePictures: Sendable {
   private var numbers: [Int] = []
   /// The pictures that the page contains because of this value.
   private(set) var stored: [PagePicture] = []
-  private var places: [PictureRequest: Result<Int, PictureFault>] = [:]
+  private var indices: [PictureRequest: Result<Int, PictureFault>] = [:]
 
   /// Makes the pictures, in the order of the requests.
   init(
@@ -85,9 +85,9 @@ struct PagePictures: Sendable {
     var results: [PictureRequest: Result<PagePicture, PictureFault>] = [:]
     for (request, result) in made.joined() { results[request] = result }
     var known: [PagePicture: Int] = [:]
-    for request in requests where places[request] == nil {
-      places[request] = results[request]?.map { picture in
-        if let place = known[picture] { return place }
+    for request in requests where indices[request] == nil {
+      indices[request] = results[request]?.map { picture in
+        if let index = known[picture] { return index }
         known[picture] = pictures.count
         pictures.append(picture)
         return pictures.count - 1
@@ -99,13 +99,13 @@ struct PagePictures: Sendable {
 
   /// The number of a picture in the page.
   subscript(request: PictureRequest) -> Result<Int, PictureFault>? {
-    places[request]?.map { numbers[$0] }
+    indices[request]?.map { numbers[$0] }
   }
 
   /// Returns the picture; nil if it could not be made.
   func picture(_ request: PictureRequest) -> PagePicture? {
-    guard case .success(let place)? = places[request] else { return nil }
-    return pictures[place]
+    guard case .success(let index)? = indices[request] else { return nil }
+    return pictures[index]
   }
 
   /// Returns only the pictures of these requests, numbered so that they can follow those of a
@@ -114,10 +114,10 @@ struct PagePictures: Sendable {
     var selected = PagePictures()
     let known = Dictionary(
       zip(page.pictures, page.numbers), uniquingKeysWith: { first, _ in first })
-    var newPlaces: [Int: Int] = [:]
-    let wanted = Set(requests.compactMap { try? places[$0]?.get() })
-    for (place, picture) in pictures.enumerated() where wanted.contains(place) {
-      newPlaces[place] = selected.pictures.count
+    var newIndices: [Int: Int] = [:]
+    let wanted = Set(requests.compactMap { try? indices[$0]?.get() })
+    for (index, picture) in pictures.enumerated() where wanted.contains(index) {
+      newIndices[index] = selected.pictures.count
       selected.pictures.append(picture)
       if let number = known[picture] {
         selected.numbers.append(number)
@@ -126,8 +126,8 @@ struct PagePictures: Sendable {
         selected.stored.append(picture)
       }
     }
-    selected.places = places.filter { requests.contains($0.key) }.mapValues { result in
-      result.map { newPlaces[$0] ?? 0 }
+    selected.indices = indices.filter { requests.contains($0.key) }.mapValues { result in
+      result.map { newIndices[$0] ?? 0 }
     }
     return selected
   }
@@ -140,7 +140,7 @@ struct PagePictures: Sendable {
     var jobs: [[PictureRequest]] = []
     var seen: Set<PictureRequest> = []
     // The jobs by a request that stands for all their requests.
-    var places: [PictureRequest: Int] = [:]
+    var indices: [PictureRequest: Int] = [:]
     for request in requests where seen.insert(request).inserted {
       let whole: PictureRequest
       switch request {
@@ -148,10 +148,10 @@ struct PagePictures: Sendable {
       case .drawing(let block, _): whole = .drawing(block, scale: 0)
       case .pixels(_, nil), .file, .glyph, .icon: whole = request
       }
-      if let place = places[whole] {
-        jobs[place].append(request)
+      if let index = indices[whole] {
+        jobs[index].append(request)
       } else {
-        places[whole] = jobs.count
+        indices[whole] = jobs.count
         jobs.append([request])
       }
     }

@@ -67,12 +67,12 @@ struct Situation: Sendable {
 }
 
 struct Situations: Sendable {
-  let looks: PageTraits
+  let traits: PageTraits
   private(set) var devices: [DeviceWindows] = []
   private(set) var all: [Situation] = []
 
-  init(_ devices: [Device], _ looks: PageTraits) {
-    self.looks = looks
+  init(_ devices: [Device], _ traits: PageTraits) {
+    self.traits = traits
     var known: [ReachFactors: Int] = [:]
     for device in devices {
       var windows: [(ShownWindow, Int)] = []

@@ -24,8 +24,8 @@ extension PageData {
   func writePictures<Failure: Error>(
     _ prefix: String, _ append: ([UInt8]) throws(Failure) -> Void
   ) throws(Failure) {
-    for (place, picture) in allPictures.enumerated() {
-      try append(Array("<script type=\"text/plain\" id=\"\(prefix)\(place)\">".utf8))
+    for (number, picture) in allPictures.enumerated() {
+      try append(Array("<script type=\"text/plain\" id=\"\(prefix)\(number)\">".utf8))
       try append(base64(picture.bytes))
       try append(Array("</script>\n".utf8))
     }

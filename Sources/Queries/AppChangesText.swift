@@ -1,7 +1,6 @@
 // The changes from one build of an app to the next, as text for people, as Markdown and as JSON.
 
 import Apps
-import ArchiveTools
 import Bytes
 import Documents
 import Traits

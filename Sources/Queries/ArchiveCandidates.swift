@@ -23,9 +23,9 @@ extension CandidateSource {
         catalog.variant(index, of: id).map { variant in
           Candidate(
             key, variant, language: tags[key.locale],
-            file: asset.kind == .color
+            fileName: asset.kind == .color
               ? nil : catalog.storedName(of: variant).map { ByteString($0) },
-            paint: asset.kind == .color
+            color: asset.kind == .color
               ? (try? catalog.colorPayload(of: variant))?.color : nil)
         }
       }
@@ -45,14 +45,14 @@ extension CandidateSource {
 
 extension Candidate {
   fileprivate init(
-    _ key: VariantKey, _ variant: Variant, language: String?, file: ByteString?,
-    paint: ColorPayload?
+    _ key: VariantKey, _ variant: Variant, language: String?, fileName: ByteString?,
+    color: ColorPayload?
   ) {
     self.key = key
     self.language = language
     isNothing = variant.content == .nothing
-    self.file = isNothing ? nil : file
-    self.paint = paint
+    self.fileName = isNothing ? nil : fileName
+    self.color = color
     let size = variant.pixelSize
     if size.width > 0, size.height > 0, !variant.isVector {
       pixels = PixelCount(width: size.width, height: size.height)

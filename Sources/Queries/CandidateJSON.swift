@@ -7,7 +7,7 @@ import Traits
 extension Candidate {
   package var json: JSONOutput {
     var members: [JSONOutput.Member] = [
-      .init("file", file.map { .name($0) } ?? .null),
+      .init("file", fileName.map { .name($0) } ?? .null),
       .init("idiom", .string(key.idiom.name)), .init("subtype", .integer(Int(key.subtype))),
       .init("scale", .integer(Int(key.scale))), .init("width", .string(key.width.name)),
       .init("height", .string(key.height.name)), .init("style", .string(key.style.name)),
@@ -17,7 +17,7 @@ extension Candidate {
       .init("language", languageName.map { .string($0) } ?? .null),
       .init("vector", .bool(key.scale == 0)),
     ]
-    if let color = paint?.text { members.append(.init("color", .string(color))) }
+    if let color = self.color?.text { members.append(.init("color", .string(color))) }
     if isNothing { members.append(.init("nothing", true)) }
     if key.contentSize != .any {
       members.append(.init("content-size", .string(key.contentSize.name)))

@@ -2,7 +2,6 @@
 // by the name of the asset. CatalogCandidates.swift and ArchiveCandidates.swift read them.
 
 import Archive
-import ArchiveTools
 import Bytes
 import CatalogCompiler
 import CatalogModel
@@ -30,19 +29,19 @@ package struct Candidate: Sendable, Hashable {
   /// The tag of the localization; nil if it is not known.
   package var language: String?
   /// The name of the picture, vector or data file; nil for colours.
-  package var file: ByteString?
+  package var fileName: ByteString?
   /// The value of a colour; nil if this is not a colour, or if it cannot be read.
-  package var paint: ColorPayload?
-  /// The place of the entry: a Contents.json and a pointer into it; nil in archives.
-  package var contents: ByteString?
+  package var color: ColorPayload?
+  /// The place of the entry: a Contents.json or icon.json, and a pointer into it; nil in archives.
+  package var jsonFile: ByteString?
   package var pointer: ByteString?
   /// The path of the picture in a folder; its size is read on demand.
-  package var path: ByteString?
-  /// The scale at which the vector at `path` is drawn; nil for a bitmap.
+  package var picturePath: ByteString?
+  /// The scale at which the vector at `picturePath` is drawn; nil for a bitmap.
   package var drawing: DrawingScale?
   /// Whether the catalogue states that nothing is shown if this variant wins.
   package var isNothing = false
-  /// The size in pixels; nil if the variant has no pixels, or if the file at `path` has them.
+  /// The size in pixels; nil if there are no pixels, or if the file at `picturePath` has them.
   package var pixels: PixelCount?
   /// The insets in points; nil if there are no insets.
   package var insets: Insets?
@@ -153,18 +152,18 @@ package final class CandidateSource {
 extension Candidate {
   /// The name of the file, or the traits that distinguish a colour.
   package var label: String {
-    isNothing ? "nothing" : file?.text ?? key.summary(language: language)
+    isNothing ? "nothing" : fileName?.text ?? key.summary(language: language)
   }
 
   /// Returns the size of the picture; nil if there is no picture or it cannot be read.
   package func readPixels(in tree: FileTree) -> PixelCount? {
-    guard let path else { return pixels }
+    guard let picturePath else { return pixels }
     if let drawing {
-      return drawnSize(of: path, drawing, in: tree).map {
+      return drawnSize(of: picturePath, drawing, in: tree).map {
         PixelCount(width: $0.width, height: $0.height)
       }
     }
-    guard let header = try? ImageHeader.read(path, in: tree) else { return nil }
+    guard let header = try? ImageHeader.read(picturePath, in: tree) else { return nil }
     let size = header.uprightSize
     return size.width > 0 ? PixelCount(width: size.width, height: size.height) : nil
   }

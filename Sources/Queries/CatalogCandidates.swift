@@ -76,7 +76,7 @@ extension CandidateTable {
         found[index].candidates.reverse()
       } else {
         found[index].candidates.sort {
-          ($0.contents ?? "", $0.entry) < ($1.contents ?? "", $1.entry)
+          ($0.jsonFile ?? "", $0.entry) < ($1.jsonFile ?? "", $1.entry)
         }
       }
     }
@@ -96,11 +96,11 @@ extension RenditionPlan {
       var facet: ByteString
       var key: VariantKey
     }
-    var best: [FacetKey: (rank: Int, index: Int)] = [:]
+    var best: [FacetKey: (preference: Int, index: Int)] = [:]
     for (index, rendition) in renditions.enumerated() where rendition.kind == .symbol {
-      let shelf = FacetKey(facet: rendition.facet, key: rendition.key)
-      let rank = rendition.details.glyph.map { $0.preference } ?? 0
-      if best[shelf].map({ $0.rank < rank }) ?? true { best[shelf] = (rank, index) }
+      let key = FacetKey(facet: rendition.facet, key: rendition.key)
+      let preference = rendition.details.glyph.map { $0.preference } ?? 0
+      if best[key].map({ $0.preference < preference }) ?? true { best[key] = (preference, index) }
     }
     return Set(best.values.map(\.index))
   }
@@ -136,13 +136,13 @@ extension Candidate {
     if case .iconSizes = rendition.content { return nil }
     key = rendition.key
     language = locales[rendition.key.locale]
-    contents = rendition.file
+    jsonFile = rendition.jsonFile
     pointer = rendition.pointer
     if case .nothing = rendition.content { isNothing = true }
-    if case .color(let value) = rendition.content { paint = value.payload }
-    if rendition.kind != .color, !isNothing { file = rendition.storedName }
+    if case .color(let value) = rendition.content { color = value.payload }
+    if rendition.kind != .color, !isNothing { fileName = rendition.storedName }
     guard case .picture(let source, let processing) = rendition.content else { return }
-    path = source.path
+    picturePath = source.path
     drawing = processing.drawing
     let scale = Double(max(key.scale, 1))
     if let insets = processing.insets?.inPoints(scale), insets != Insets() { self.insets = insets }
@@ -153,10 +153,10 @@ extension Candidate {
     guard let file, file.exists else { return nil }
     key = slot.key
     language = slot.locale
-    contents = asset.contentsFile
+    jsonFile = asset.contentsFile
     pointer = slot.pointer
-    self.file = lastComponent(file.name)
-    if !file.isVector { path = file.path }
+    fileName = lastComponent(file.name)
+    if !file.isVector { picturePath = file.path }
   }
 }
 

@@ -1,7 +1,6 @@
 // The reports about devices: the table of all, the card of one model, and the words for windows and
 // sizes in all reports.
 
-import ArchiveTools
 import Documents
 import Traits
 

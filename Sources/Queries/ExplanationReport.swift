@@ -45,7 +45,7 @@ extension Resolution {
       let positions = chain.positions[ordinal].map { $0.map { "\($0)" } ?? "-" }
       rows.append(
         [
-          verdict == .wins ? "*" : "", candidate.file?.text ?? candidate.paint?.text ?? "-",
+          verdict == .wins ? "*" : "", candidate.fileName?.text ?? candidate.color?.text ?? "-",
           candidate.key.summary(language: candidate.language),
         ] + positions + [verdict.words, lines.place(of: candidate).text])
     }
@@ -109,8 +109,8 @@ extension Resolution {
         JSONOutput.Member(axis.name, position.map { .integer(Int($0)) } ?? .null)
       }
       members.append(.init("rank", .object(positions)))
-      if let contents = candidate.contents {
-        members.append(.init("source", .name(contents)))
+      if let file = candidate.jsonFile {
+        members.append(.init("source", .name(file)))
         if let line = lines.line(of: candidate) { members.append(.init("line", .integer(line))) }
       }
       return JSONOutput.object(members)

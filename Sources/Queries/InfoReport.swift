@@ -7,8 +7,6 @@ import Bytes
 import CatalogCompiler
 import CatalogModel
 import Documents
-import Host
-import Traits
 
 package enum RenditionOrder: String, CaseIterable, Sendable { case name, bytes }
 

@@ -149,7 +149,7 @@ extension Resolution {
     let mirrored = isMirrored ? ", mirrored" : ""
     let key = winner.key.summary(language: winner.language)
     if winner.isNothing { return "nothing, on purpose (\(key))" }
-    let shown = winner.file?.text ?? winner.paint?.text
+    let shown = winner.fileName?.text ?? winner.color?.text
     return shown.map { "\($0) (\(key)\(mirrored))" } ?? "\(key)\(mirrored)"
   }
 

@@ -2,7 +2,6 @@
 
 import Bytes
 import CatalogModel
-import Documents
 import Host
 import Traits
 
@@ -12,22 +11,22 @@ struct SourceLines {
 
   init(_ asset: AssetCandidates?, in tree: FileTree) {
     let candidates = asset?.candidates ?? []
-    for file in Set(candidates.compactMap(\.contents)) {
-      let pointers = candidates.filter { $0.contents == file }.compactMap(\.pointer)
+    for file in Set(candidates.compactMap(\.jsonFile)) {
+      let pointers = candidates.filter { $0.jsonFile == file }.compactMap(\.pointer)
       lines[file] = sourceLines(of: pointers, in: file, tree: tree)
     }
   }
 
   /// Returns the line of a candidate; nil if it is not known.
   func line(of candidate: Candidate) -> Int? {
-    guard let contents = candidate.contents, let pointer = candidate.pointer else { return nil }
-    return lines[contents]?[pointer]
+    guard let file = candidate.jsonFile, let pointer = candidate.pointer else { return nil }
+    return lines[file]?[pointer]
   }
 
   /// Returns a place such as `Star.imageset/Contents.json:12`; empty for a candidate of an archive.
   func place(of candidate: Candidate) -> ByteString {
-    guard let contents = candidate.contents else { return "" }
-    return line(of: candidate).map { "\(contents):\($0)" } ?? contents
+    guard let file = candidate.jsonFile else { return "" }
+    return line(of: candidate).map { "\(file):\($0)" } ?? file
   }
 }
 
@@ -55,8 +54,8 @@ package struct SourcePlaces: Sendable {
 
   private mutating func add(_ asset: AssetCandidates, in tree: FileTree) {
     let lines = SourceLines(asset, in: tree)
-    for file in Set(asset.candidates.compactMap(\.contents)).sorted() {
-      for candidate in asset.candidates where candidate.contents == file {
+    for file in Set(asset.candidates.compactMap(\.jsonFile)).sorted() {
+      for candidate in asset.candidates where candidate.jsonFile == file {
         let name = VariantName(name: asset.name, kind: asset.kind, key: candidate.key)
         places[name] = places[name] ?? lines.place(of: candidate)
       }

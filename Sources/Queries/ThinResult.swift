@@ -1,12 +1,9 @@
 // The report of `thin` about its result: the lines for people, and JSON.
 
-import Archive
 import ArchiveTools
 import Bytes
 import CatalogModel
 import Documents
-import Host
-import Traits
 
 /// A proof, and the time that it took.
 package struct TimedProof {

@@ -32,20 +32,20 @@ package struct UnchangedSources: Sendable {
     return found ? true : nil
   }
 
-  private struct SourceFile: Equatable {
+  private struct DrawnSource: Equatable {
     var bytes: [UInt8]
     var drawing: DrawingScale?
   }
 
   private func file(
     of name: ByteString, _ kind: AssetKind, _ key: VariantKey, in tables: [CandidateTable]
-  ) -> SourceFile? {
+  ) -> DrawnSource? {
     for table in tables {
       guard let asset = table.asset(name, kind) else { continue }
       guard let candidate = asset.candidates.first(where: { $0.key == key }),
-        let path = candidate.path, let bytes = try? table.tree.read(path, FileLimit.picture)
+        let path = candidate.picturePath, let bytes = try? table.tree.read(path, FileLimit.picture)
       else { return nil }
-      return SourceFile(bytes: bytes, drawing: candidate.drawing)
+      return DrawnSource(bytes: bytes, drawing: candidate.drawing)
     }
     return nil
   }

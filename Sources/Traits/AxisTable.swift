@@ -14,20 +14,20 @@ package struct AxisRow: Sendable {
   package let expectation: String
   /// The value of a key without a constraint on the axis. Only the scale has no such value: the
   /// number is the scale of a key that names none.
-  package let plain: UInt16
+  package let unconstrained: UInt16
   /// The bits of the axis in a packed key, counted from the lowest bit of its lower half.
   package let keyBits: Range<Int>
   /// The bits of the axis in a packed rank.
   let rank: RankField
 
   fileprivate init(
-    _ name: String, choices: [String] = [], expectation: String? = nil, plain: UInt16 = 0,
+    _ name: String, choices: [String] = [], expectation: String? = nil, unconstrained: UInt16 = 0,
     keyBits: Range<Int>, rank: RankField
   ) {
     self.name = name
     self.choices = choices
     self.expectation = expectation ?? "choose from \(choices.joined(separator: ", "))"
-    self.plain = plain
+    self.unconstrained = unconstrained
     self.keyBits = keyBits
     self.rank = rank
   }
@@ -59,7 +59,7 @@ extension Axis {
     case .graphics:
       AxisRow("graphics", choices: GraphicsClass.names, keyBits: 80..<88, rank: .graphics)
     case .scale:
-      AxisRow("scale", choices: ["1", "2", "3"], plain: 1, keyBits: 56..<64, rank: .scale)
+      AxisRow("scale", choices: ["1", "2", "3"], unconstrained: 1, keyBits: 56..<64, rank: .scale)
     case .os:
       AxisRow("os", expectation: "give a version such as 17.4", keyBits: 48..<56, rank: .os)
     case .direction:

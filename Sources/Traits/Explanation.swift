@@ -69,7 +69,7 @@ extension VariantKey {
   /// of a request. System versions are those of `platform`, or of the idiom's platform if it is
   /// nil.
   package func summary(language: String? = nil, platform: Platform? = nil) -> String {
-    let set = Axis.allCases.filter { $0 != .scale && value(on: $0) != $0.row.plain }
+    let set = Axis.allCases.filter { $0 != .scale && value(on: $0) != $0.row.unconstrained }
     let parts = set.map { words(on: $0, language: language, platform: platform) }
     return ([scale == 0 ? "vector" : "\(scale)x"] + parts).joined(separator: ", ")
   }

@@ -38,14 +38,14 @@ struct RankField: Sendable {
 /// An environment, and the rank of the key that constrains only the scale.
 package struct Request: Sendable {
   package let environment: Environment
-  private let plain: UInt64
+  private let unconstrained: UInt64
 
   package init(_ environment: Environment) {
     self.environment = environment
     let key = VariantKey()
-    var plain: UInt64 = 0
+    var unconstrained: UInt64 = 0
     func set(_ field: RankField, _ axis: Axis) {
-      plain |= (environment.position(of: key, on: axis) ?? 0) << field.shift
+      unconstrained |= (environment.position(of: key, on: axis) ?? 0) << field.shift
     }
     set(.style, .style)
     set(.contrast, .contrast)
@@ -60,7 +60,7 @@ package struct Request: Sendable {
     set(.width, .width)
     set(.height, .height)
     set(.contentSize, .contentSize)
-    self.plain = plain
+    self.unconstrained = unconstrained
   }
 
   /// Replaces the position on one axis by the position of the key. Returns false if the chain does
@@ -77,7 +77,7 @@ package struct Request: Sendable {
   /// Returns the rank of a variant; nil if the environment cannot show it.
   @inline(__always)
   package func rank(of key: VariantKey) -> Rank? {
-    var tuple = plain
+    var tuple = unconstrained
     guard place(key, .scale, .scale, in: &tuple) else { return nil }
     if key.style != .any, !place(key, .style, .style, in: &tuple) { return nil }
     if key.contrast != .normal, !place(key, .contrast, .contrast, in: &tuple) { return nil }

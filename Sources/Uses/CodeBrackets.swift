@@ -1,7 +1,5 @@
 // Reads brackets of code: calls with the labels of their arguments, subscripts and blocks.
 
-import Bytes
-
 extension CodeScanner {
   /// Reads an opening bracket, with the callee or the declaration before it.
   mutating func openBracket(_ byte: UInt8) {

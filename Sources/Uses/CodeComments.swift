@@ -1,7 +1,5 @@
 // Skips comments of code. If it is uncertain whether a part is a comment, its words are looked up.
 
-import Bytes
-
 extension CodeScanner {
   /// Reads a slash: of a comment, a regular expression, a URL or a division.
   mutating func slash() {

@@ -1,8 +1,6 @@
 // Reads punctuation of code: dots, signs, and the commas, colons and question marks that divide
 // arguments and conditions.
 
-import Bytes
-
 extension CodeScanner {
   /// Reads a byte that belongs to no word, number, bracket, comment or literal.
   mutating func punctuation(_ byte: UInt8) {

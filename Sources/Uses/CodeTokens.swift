@@ -1,8 +1,6 @@
 // The state of the scanner of code: open brackets, tokens, declarations, and string
 // literals while they are read.
 
-import Bytes
-
 /// The families of languages that differ in their string literals and comments.
 enum CodeLanguage: Sendable, Hashable {
   case swift, c

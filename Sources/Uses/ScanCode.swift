@@ -3,8 +3,6 @@
 // names begin with Code have a topic each. A source that breaks the rules of its language is
 // scanned to its end.
 
-import Bytes
-
 struct CodeScanner {
   let bytes: SourceBytes
   let language: CodeLanguage

@@ -4,7 +4,6 @@
 
 import Bytes
 import CatalogModel
-import Documents
 import Host
 
 package struct SourceTarget: Sendable, Hashable {

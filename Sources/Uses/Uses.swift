@@ -4,7 +4,6 @@
 import AssetSymbols
 import Bytes
 import CatalogModel
-import Documents
 import Host
 
 /// A place that names an asset, or may name it.

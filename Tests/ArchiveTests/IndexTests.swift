@@ -78,27 +78,27 @@ import Traits
     // One byte more, so that the empty name has an address, too.
     (Array(name.utf8) + [0]).withUnsafeBytes { bytes in
       guard let base = bytes.baseAddress else { return -1 }
-      return slotNumber(named: base, count: bytes.count - 1, kind, in: index)
+      return cellNumber(named: base, count: bytes.count - 1, kind, in: index)
     }
   }
 
-  private func slotNumber(
+  private func cellNumber(
     named name: UnsafeRawPointer, count: Int, _ kind: AssetKind, in index: IndexReader
   ) -> Int {
-    withUnsafePointer(to: index) { $0.slot(named: name, count: count, kind: kind.rawValue) }
+    withUnsafePointer(to: index) { $0.cell(named: name, count: count, kind: kind.rawValue) }
   }
 
-  private func slotNumber(of hash: AssetNameHash, in index: IndexReader) -> Int {
-    withUnsafePointer(to: index) { $0.slot(of: hash) }
+  private func cellNumber(of hash: AssetNameHash, in index: IndexReader) -> Int {
+    withUnsafePointer(to: index) { $0.cell(of: hash) }
   }
 
   private func block(
     of name: String, _ kind: AssetKind, key ordinal: Int, in index: IndexReader
   ) throws -> Int {
-    let slot = try #require(index.slots[find(name, kind, in: index)])
-    let signature = index.signature(of: slot)
+    let cell = try #require(index.cells[find(name, kind, in: index)])
+    let signature = index.signature(of: cell)
     let first = try SignatureTable(index).firstRendition(of: signature, key: ordinal)
-    return try #require(index.block(of: first + index.rank(of: slot)))
+    return try #require(index.block(of: first + index.assetNumber(of: cell)))
   }
 
   @Test func whyThereIsNoIndexIsSaid() throws {
@@ -126,7 +126,7 @@ import Traits
   @Test(arguments: [1, 2, 3, 100, 3000, 65535])
   func everyCommonNameHasAPlace(count: Int) throws {
     try Container(sample(count: count)).read { index in
-      #expect(index.slots.count == index.positions)
+      #expect(index.cells.count == index.hashedCells)
     }
   }
 
@@ -139,10 +139,10 @@ import Traits
         let kind = number % 5 == 0 ? AssetKind.color : .image
         let name = "Group\(number % 7)/asset-\(number)"
         let found = find(name, kind, in: index)
-        let slot = try #require(index.slots[found])
-        #expect(index.name(of: slot).map { String(decoding: $0, as: UTF8.self) } == name)
+        let cell = try #require(index.cells[found])
+        #expect(index.name(of: cell).map { String(decoding: $0, as: UTF8.self) } == name)
         let hash = Array(name.utf8).withUnsafeBytes { AssetNameHash(of: $0, kind: kind.rawValue) }
-        #expect(slotNumber(of: hash, in: index) == found)
+        #expect(cellNumber(of: hash, in: index) == found)
         for ordinal in 0..<3 {
           let block = try block(of: name, kind, key: ordinal, in: index)
           #expect(block == number * 4 + ordinal + 1)
@@ -199,7 +199,7 @@ import Traits
     let assets = names.map { asset($0, .image, [rendition(key(scale: 1), block: 1)]) }
     try Container(assets).read { index in
       let listed = (0..<index.order.count).map { place in
-        index.slot(at: place).flatMap { index.name(of: $0) }.map { Array($0) }
+        index.cell(at: place).flatMap { index.name(of: $0) }.map { Array($0) }
       }
       #expect(listed == ["", "B", "a", "a/z", "b", "é"].map { Array($0.utf8) })
     }
@@ -229,21 +229,21 @@ import Traits
         name.withUnsafeBytes { name in
           #expect(AssetNameHash(of: name, kind: AssetKind.image.rawValue).value == 0)
           guard let base = name.baseAddress else { return }
-          let number = slotNumber(named: base, count: 16, .image, in: index)
-          #expect(index.slots[number].flatMap { index.name(of: $0) }.map(Array.init) == Array(name))
+          let number = cellNumber(named: base, count: 16, .image, in: index)
+          #expect(index.cells[number].flatMap { index.name(of: $0) }.map(Array.init) == Array(name))
           found.insert(number)
         }
       }
       #expect(found.count == 100)
-      #expect(index.slots.count - index.positions == 100)
-      #expect(slotNumber(of: AssetNameHash(value: 0), in: index) == index.order[0])
+      #expect(index.cells.count - index.hashedCells == 100)
+      #expect(cellNumber(of: AssetNameHash(value: 0), in: index) == index.order[0])
     }
   }
 
-  @Test func unknownHashesHaveNoSlot() throws {
+  @Test func unknownHashesHaveNoCell() throws {
     try Container(sample(count: 3)).read { index in
       for hash in [0, 1, 1 << 48, .max] as [UInt64] {
-        #expect(slotNumber(of: AssetNameHash(value: hash), in: index) == -1)
+        #expect(cellNumber(of: AssetNameHash(value: hash), in: index) == -1)
       }
     }
   }
@@ -281,11 +281,11 @@ import Traits
     #expect(MemoryLayout<IndexHeader>.offset(of: \.identity) == 16)
     #expect(MemoryLayout<IndexHeader>.offset(of: \.keys) == 32)
     #expect(MemoryLayout<IndexHeader>.offset(of: \.pilots) == 68)
-    #expect(MemoryLayout<IndexHeader>.offset(of: \.rankBits) == 72)
+    #expect(MemoryLayout<IndexHeader>.offset(of: \.assetBits) == 72)
     #expect(MemoryLayout<IndexHeader>.offset(of: \.atlases) == 76)
     #expect(MemoryLayout<IndexKey>.stride == 16)
     #expect(MemoryLayout<SignatureRecord>.stride == 8)
-    #expect(MemoryLayout<AssetSlot>.stride == 12)
+    #expect(MemoryLayout<AssetCell>.stride == 12)
     #expect(MemoryLayout<StyleRecord>.stride == 20)
     #expect(MemoryLayout<StyleRecord>.offset(of: \.kinds) == 0)
     #expect(MemoryLayout<StyleRecord>.offset(of: \.stretch) == 16)
@@ -349,9 +349,9 @@ import Traits
     #expect(size < names * 18 + names * scales * 12 + 300)
   }
 
-  /// The ranks and the signatures share 32 bits, in parts that depend on their numbers.
+  /// The numbers of assets and of signatures share 32 bits, in parts that depend on their numbers.
   @Test(arguments: [1, 2, 3, 5])
-  func ranksAndSignaturesAreToldApart(signatures: Int) throws {
+  func assetNumbersAndSignaturesAreToldApart(signatures: Int) throws {
     let assets = (0..<40).map { number in
       asset(
         "n\(number)", .image,
@@ -403,7 +403,7 @@ import Traits
         _ = try? SignatureTable(index)
         for number in 0..<12 { _ = find("Group\(number % 7)/asset-\(number)", .image, in: index) }
         for place in 0..<index.order.count {
-          if let slot = index.slot(at: place) { _ = index.name(of: slot)?.last }
+          if let cell = index.cell(at: place) { _ = index.name(of: cell)?.last }
         }
         for number in 0..<index.renditionCount {
           _ = index.facts(of: number)
@@ -433,8 +433,8 @@ import Traits
       try container.index.withUnsafeBytes { raw in
         let index = try IndexReader(raw, of: store)
         for place in 0..<3 {
-          let slot = try #require(index.slot(at: place))
-          #expect(index.name(of: slot) == nil)
+          let cell = try #require(index.cell(at: place))
+          #expect(index.name(of: cell) == nil)
         }
         #expect(find("Group0/asset-0", .color, in: index) == -1)
       }

@@ -42,19 +42,19 @@ extension FuzzTarget {
       "Star".utf8.withContiguousStorageIfAvailable { name in
         guard let start = name.baseAddress else { return }
         let number = withUnsafePointer(to: index) {
-          $0.slot(named: start, count: name.count, kind: kind)
+          $0.cell(named: start, count: name.count, kind: kind)
         }
-        if let slot = index.slots[number] { _ = index.name(of: slot)?.last }
+        if let cell = index.cells[number] { _ = index.name(of: cell)?.last }
       }
     }
     let signatures = try? SignatureTable(index)
     for place in 0..<min(index.order.count, 256) {
-      guard let slot = index.slot(at: place), let name = index.name(of: slot) else { continue }
-      withUnsafePointer(to: index) { _ = $0.slot(of: AssetNameHash(of: name, kind: 1)) }
-      let signature = index.signature(of: slot)
+      guard let cell = index.cell(at: place), let name = index.name(of: cell) else { continue }
+      withUnsafePointer(to: index) { _ = $0.cell(of: AssetNameHash(of: name, kind: 1)) }
+      let signature = index.signature(of: cell)
       for ordinal in 0..<min(signatures?.keys(of: signature).count ?? 0, 4) {
         let first = signatures?.firstRendition(of: signature, key: ordinal) ?? 0
-        readAll(of: first + index.rank(of: slot), in: index)
+        readAll(of: first + index.assetNumber(of: cell), in: index)
       }
     }
     for number in 0..<min(index.renditionCount, 256) { readAll(of: number, in: index) }

@@ -53,7 +53,7 @@ extension FuzzTarget {
     var decoder = PictureDecoder()
     var slowDecoder = PictureDecoder()
     slowDecoder.usesFastPath = false
-    for gamut in [PictureOptions.Gamut.sRGB, .displayP3] {
+    for gamut in [PictureOptions.DecodedGamut.sRGB, .displayP3] {
       let options = PictureOptions(maximumPixels: 1 << 16, gamut: gamut)
       guard let bitmap = try? decoder.decode(bytes, options: options) else { continue }
       // A file that only one of the two paths can decode is allowed. If both decode it, the

@@ -91,7 +91,7 @@ private func failure(_ file: [UInt8], _ options: PictureOptions = PictureOptions
     let file =
       start + header(5_700, 5_700, tail) + pngChunk("IDAT", storedZlib([0]))
       + pngChunk("IEND", [])
-    for gamut in [PictureOptions.Gamut.sRGB, .displayP3] {
+    for gamut in [PictureOptions.DecodedGamut.sRGB, .displayP3] {
       let options = PictureOptions(maximumPixels: 1 << 32, gamut: gamut)
       #expect(failure(file, options)?.reason == .corruptPixels)
     }

@@ -7,7 +7,7 @@ import Testing
 @testable import Imaging
 
 private func again(
-  _ bitmap: Bitmap, _ gamut: PictureOptions.Gamut = .sRGB, _ packing: PNGPacking = .fast
+  _ bitmap: Bitmap, _ gamut: PictureOptions.DecodedGamut = .sRGB, _ packing: PNGPacking = .fast
 ) throws -> Bitmap {
   var decoder = PictureDecoder()
   return try decoded(bitmap.pngFile(packing), &decoder, options: PictureOptions(gamut: gamut)).get()

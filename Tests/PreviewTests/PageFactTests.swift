@@ -225,7 +225,7 @@ import Traits
           options.comparesArchives = true
           var page = try PageData(of: after, options)
           try page.compare(after, with: before, titled: "old", isUnchanged: isUnchanged)
-          return page.difference?.changes.map { "\($0.place.name) \($0.greatest ?? -1)" } ?? []
+          return page.difference?.changes.map { "\($0.variant.name) \($0.greatest ?? -1)" } ?? []
         }
       }
     }

@@ -208,13 +208,13 @@ import Traits
           let expected = try request.resolution(in: catalog)
           let answer = try request.resolution(in: archive)
           // The size of a texture is known only in the archive.
-          let isPicture = expected.winner?.path != nil || kind != .image
+          let isPicture = expected.winner?.picturePath != nil || kind != .image
           let members = answer.members.filter { isPicture || $0.key != "pixelSize" }
           #expect(
             JSONOutput.object(members).line == JSONOutput.object(expected.members).line,
             "\(random) \(line)")
           if expected.winner != nil { found += 1 }
-          #expect(answer.winner == nil || (answer.winner?.paint == nil) == (kind != .color))
+          #expect(answer.winner == nil || (answer.winner?.color == nil) == (kind != .color))
         }
       }
     }

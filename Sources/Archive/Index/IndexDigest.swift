@@ -91,11 +91,11 @@ public struct AssetNameHash: Sendable {
   @inlinable @inline(__always) package var tag: UInt32 { UInt32(truncatingIfNeeded: value) }
 
   /// Returns a number below `count`. A larger hash gives the same number or a larger one.
-  @inlinable @inline(__always) package func position(among count: Int) -> Int {
+  @inlinable @inline(__always) package func number(below count: Int) -> Int {
     Int(truncatingIfNeeded: value.multipliedFullWidth(by: UInt64(truncatingIfNeeded: count)).high)
   }
 
-  /// Returns another hash for each pilot, so that one of the pilots leads to a free slot.
+  /// Returns another hash for each pilot, so that one of the pilots leads to a free cell.
   @inlinable @inline(__always) package func scattered(by pilot: UInt8) -> AssetNameHash {
     let mixed = value ^ (UInt64(pilot) &+ 1) &* 0x9E37_79B9_7F4A_7C15
     return AssetNameHash(value: mixed &* 0xD6E8_FEB8_6659_FD93)

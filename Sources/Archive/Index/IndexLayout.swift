@@ -6,24 +6,25 @@
 // The index holds nothing that the container holds already: a name and the block of a rendition are
 // numbers of blocks, whose addresses the block index of the container states. The sections follow
 // the header without gaps, in this order: keys, atlases, signatures, renditions, styles, stretches,
-// slots, members, order, identifiers, pilots. A lookup goes through them in this way:
+// cells, members, order, identifiers, pilots. A lookup goes through them in this way:
 //
 //     name and kind → hash → pilots[bucket of the hash]
 //                               │ hash and pilot
 //                               ▼
-//                            slots[…]: tag, name, rank, signature
+//                            cells[…]: tag, name, asset number, signature
 //                               │       │           └── signatures[signature] → members → keys
 //                               │       └── a block of the container: the name, to be compared
 //                               ▼
-//                            renditions[first rendition + key number · assets + rank]
+//                            renditions[first rendition + key number · assets + asset number]
 //                               │ size, style, block
 //                               ▼
 //                            styles[…], and stretches[…] for a picture with insets or caps
 //
-// The key number is the number of the winning key in the signature. A view stores "first rendition
-// + key number · assets" for each signature, so a lookup in a view adds only the rank. An example:
-// the assets A, B and C have ranks 0, 1 and 2 and share a signature of the keys 1x and 2x. If the
-// first rendition has the number 10, then:
+// The key number is the number of the winning key in the signature, and the asset number is the
+// number of the asset within its signature. A view stores "first rendition + key number · assets"
+// for each signature, so a lookup in a view adds only the asset number. An example: the assets A, B
+// and C have the asset numbers 0, 1 and 2 and share a signature of the keys 1x and 2x. If the first
+// rendition has the number 10, then:
 //
 //     number        10      11      12      13      14      15
 //     rendition     A 1x    B 1x    C 1x    A 2x    B 2x    C 2x
@@ -55,27 +56,27 @@ package struct IndexHeader: BitwiseCopyable, Sendable {
   /// The number of signatures (SignatureRecord).
   package var signatures: UInt32 = 0
   /// The number of renditions (LookupEntry), signature after signature. For each key of a
-  /// signature, the renditions of its assets follow one another in the order of the ranks, so that
+  /// signature, the renditions of its assets follow one another in their order, so that
   /// the renditions of one view lie side by side. The atlases follow at the end.
   package var renditions: UInt32 = 0
-  /// The number of slots (AssetSlot): assets, drawings of symbols, and free slots, by the hashes of
+  /// The number of cells (AssetCell): assets, drawings of symbols, and free cells, by the hashes of
   /// the names.
-  package var slots: UInt32 = 0
-  /// The number of slots at the end whose assets found no slot through their hash. It is 0 unless
+  package var cells: UInt32 = 0
+  /// The number of cells at the end whose assets found no cell through their hash. It is 0 unless
   /// the names were chosen to collide.
   package var overflow: UInt32 = 0
   /// The number of members: the numbers of the keys of all signatures, signature after signature.
   /// The keys of each signature are sorted.
   package var members: UInt32 = 0
-  /// The number of assets. The order has the number of each asset's slot, sorted by name, then by
+  /// The number of assets. The order has the number of each asset's cell, sorted by name, then by
   /// kind; the identifiers have the number of its name in Apple's trees (16 bits each). The
-  /// drawings of symbols have slots but are not listed here.
+  /// drawings of symbols have cells but are not listed here.
   package var assets: UInt32 = 0
-  /// The number of pilots: for each bucket, a number that scatters its hashes over the slots (one
+  /// The number of pilots: for each bucket, a number that scatters its hashes over the cells (one
   /// byte each).
   package var pilots: UInt32 = 0
-  /// The number of bits at the low end of `AssetSlot.signatureAndRank` that hold the rank.
-  package var rankBits: UInt8 = 0
+  /// The number of bits at the low end of `AssetCell.signatureAndAsset` that hold the asset number.
+  package var assetBits: UInt8 = 0
   /// 1 if a LookupEntry takes 12 bytes, 0 if it takes 8.
   package var hasWideEntries: UInt8 = 0
   package var reserved: UInt16 = 0
@@ -99,7 +100,7 @@ package struct IndexHeader: BitwiseCopyable, Sendable {
 /// The offsets of the sections in an index. The counts are 32-bit numbers and the records small, so
 /// no sum overflows 64 bits.
 package struct IndexSections {
-  package let keys, atlases, signatures, renditions, styles, stretches, slots, members: Int
+  package let keys, atlases, signatures, renditions, styles, stretches, cells, members: Int
   package let order, identifiers, pilots: Int
   /// The length of the index.
   package let end: Int
@@ -111,10 +112,10 @@ package struct IndexSections {
     renditions = signatures + Int(header.signatures) * MemoryLayout<SignatureRecord>.stride
     styles = renditions + Int(header.renditions) * LookupEntry.size(isWide: header.hasWideEntries)
     stretches = styles + Int(header.styles) * MemoryLayout<StyleRecord>.stride
-    slots = stretches + Int(header.stretches) * MemoryLayout<StretchRecord>.stride
-    members = slots + Int(header.slots) * MemoryLayout<AssetSlot>.stride
+    cells = stretches + Int(header.stretches) * MemoryLayout<StretchRecord>.stride
+    members = cells + Int(header.cells) * MemoryLayout<AssetCell>.stride
     order = members + Int(header.members) * NumberTable.size(below: header.keys)
-    identifiers = order + Int(header.assets) * NumberTable.size(below: header.slots)
+    identifiers = order + Int(header.assets) * NumberTable.size(below: header.cells)
     pilots = identifiers + Int(header.assets) * MemoryLayout<UInt16>.size
     end = pilots + Int(header.pilots)
   }
@@ -149,32 +150,34 @@ public struct SignatureRecord: BitwiseCopyable, Sendable {
   }
 }
 
-/// A slot of the name table: all numbers of an asset that a lookup needs.
-public struct AssetSlot: BitwiseCopyable, Sendable {
+/// A cell of the name table: all numbers of an asset that a lookup needs.
+public struct AssetCell: BitwiseCopyable, Sendable {
   /// The lower half of the asset's hash.
   public var tag: UInt32
   /// The raw value of a LookupKind in the lowest byte. Above it, the number of the block that holds
-  /// the name; 0 for an empty slot.
+  /// the name; 0 for an empty cell.
   public var name: UInt32
-  /// The position among the assets of the same signature in the low bits, whose number the header
-  /// states. Above it, the number of the signature.
-  public var signatureAndRank: UInt32
+  /// The number of the asset within its signature in the low bits, whose number the header states.
+  /// Above it, the number of the signature.
+  public var signatureAndAsset: UInt32
 
-  @inlinable package init(tag: UInt32, name: UInt32, signatureAndRank: UInt32) {
+  @inlinable package init(tag: UInt32, name: UInt32, signatureAndAsset: UInt32) {
     self.tag = tag
     self.name = name
-    self.signatureAndRank = signatureAndRank
+    self.signatureAndAsset = signatureAndAsset
   }
 
-  @inlinable package static var empty: AssetSlot { AssetSlot(tag: 0, name: 0, signatureAndRank: 0) }
-  /// The largest number of a block that a slot can hold.
+  @inlinable package static var empty: AssetCell {
+    AssetCell(tag: 0, name: 0, signatureAndAsset: 0)
+  }
+  /// The largest number of a block that a cell can hold.
   @inlinable package static var lastBlock: UInt32 { .max >> 8 }
 
   @inlinable @inline(__always) package var kind: UInt8 { UInt8(truncatingIfNeeded: name) }
   @inlinable @inline(__always) package var nameBlock: Int { Int(name >> 8) }
 
-  /// Returns whether the slot can belong to a hash. True for the hash whose asset lies in this
-  /// slot; almost never true for another hash, because the lower halves are compared.
+  /// Returns whether the cell can belong to a hash. True for the hash whose asset lies in this
+  /// cell; almost never true for another hash, because the lower halves are compared.
   @inlinable @inline(__always) func has(_ hash: AssetNameHash) -> Bool {
     tag == hash.tag && nameBlock != 0
   }

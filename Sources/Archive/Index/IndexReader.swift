@@ -3,8 +3,6 @@
 // use, so that no index, however wrong, makes the reader read outside of the bytes. The caller
 // keeps the bytes alive and unchanged.
 
-import Traits
-
 /// The records of one section.
 public struct IndexTable<Record: BitwiseCopyable>: BitwiseCopyable, @unchecked Sendable {
   @usableFromInline let base: UnsafeRawPointer
@@ -70,7 +68,7 @@ package struct NumberTable: BitwiseCopyable, @unchecked Sendable {
 /// An index, ready for lookups. It is immutable. Its pointers point into the bytes of the index and
 /// of the file that it describes.
 public struct IndexReader: BitwiseCopyable, @unchecked Sendable {
-  public let slots: IndexTable<AssetSlot>
+  public let cells: IndexTable<AssetCell>
   public let pilots: IndexTable<UInt8>
   public let styles: IndexTable<StyleRecord>
   public let stretches: IndexTable<StretchRecord>
@@ -80,16 +78,16 @@ public struct IndexReader: BitwiseCopyable, @unchecked Sendable {
   package let members: NumberTable
   package let order: NumberTable
   package let identifiers: IndexTable<UInt16>
-  /// The number of slots to which a hash can lead. The slots after them are the overflow, which is
+  /// The number of cells to which a hash can lead. The cells after them are the overflow, which is
   /// searched.
-  public let positions: Int
+  public let hashedCells: Int
   public let renditionCount: Int
   @usableFromInline let renditions: UnsafeRawPointer
   /// The size of a LookupEntry, and the bits that the number of a style takes in it.
   @usableFromInline let entrySize: Int
   @usableFromInline let styleMask: UInt32
-  @usableFromInline let rankBits: UInt64
-  @usableFromInline let rankMask: UInt64
+  @usableFromInline let assetBits: UInt64
+  @usableFromInline let assetMask: UInt64
   /// The file, and the entries of its block index.
   @usableFromInline let fileStart: UnsafeRawPointer
   @usableFromInline let fileLength: Int
@@ -115,18 +113,18 @@ public struct IndexReader: BitwiseCopyable, @unchecked Sendable {
     styles = IndexTable(base + sections.styles, count: header.styles)
     stretches = IndexTable(base + sections.stretches, count: header.stretches)
     signatures = IndexTable(base + sections.signatures, count: header.signatures)
-    slots = IndexTable(base + sections.slots, count: header.slots)
+    cells = IndexTable(base + sections.cells, count: header.cells)
     members = NumberTable(base + sections.members, count: header.members, below: header.keys)
-    order = NumberTable(base + sections.order, count: header.assets, below: header.slots)
+    order = NumberTable(base + sections.order, count: header.assets, below: header.cells)
     identifiers = IndexTable(base + sections.identifiers, count: header.assets)
     pilots = IndexTable(base + sections.pilots, count: header.pilots)
-    positions = Int(header.slots) - Int(header.overflow)
+    hashedCells = Int(header.cells) - Int(header.overflow)
     renditions = base + sections.renditions
     renditionCount = Int(header.renditions)
     entrySize = LookupEntry.size(isWide: header.hasWideEntries)
     styleMask = header.hasWideEntries == 0 ? 0xFFFF : .max
-    rankBits = UInt64(header.rankBits)
-    rankMask = 1 << rankBits - 1
+    assetBits = UInt64(header.assetBits)
+    assetMask = 1 << assetBits - 1
     fileStart = file
     fileLength = store.bytes.count
     // Opening the store has checked that the block index has this many entries after its count.
@@ -145,19 +143,19 @@ public struct IndexReader: BitwiseCopyable, @unchecked Sendable {
 
   // MARK: Names
 
-  /// Returns the number of the only slot outside of the overflow that can belong to a hash.
+  /// Returns the number of the only cell outside of the overflow that can belong to a hash.
   @inlinable @inline(__always)
-  func position(of hash: AssetNameHash) -> Int {
-    // `position(among:)` returns a number below its argument, and neither argument is 0.
-    let pilot = pilots[unchecked: hash.position(among: pilots.count)]
-    return hash.scattered(by: pilot).position(among: positions)
+  func cellNumber(for hash: AssetNameHash) -> Int {
+    // `number(below:)` returns a number below its argument, and neither argument is 0.
+    let pilot = pilots[unchecked: hash.number(below: pilots.count)]
+    return hash.scattered(by: pilot).number(below: hashedCells)
   }
 
   @inlinable @inline(__always)
   func isName(
-    _ slot: AssetSlot, _ hash: AssetNameHash, _ name: UnsafeRawPointer, _ count: Int, _ kind: UInt8
+    _ cell: AssetCell, _ hash: AssetNameHash, _ name: UnsafeRawPointer, _ count: Int, _ kind: UInt8
   ) -> Bool {
-    guard slot.tag == hash.tag, slot.kind == kind, let entry = entry(ofBlock: slot.nameBlock),
+    guard cell.tag == hash.tag, cell.kind == kind, let entry = entry(ofBlock: cell.nameBlock),
       entry.length == count, entry.offset &+ count <= fileLength
     else { return false }
     return IndexReader.areEqual(fileStart + entry.offset, name, count: count)
@@ -175,22 +173,22 @@ public struct IndexReader: BitwiseCopyable, @unchecked Sendable {
     return AssetNameHash.tail(a, count: count) == AssetNameHash.tail(b, count: count)
   }
 
-  /// Returns the bytes of an asset's name in the file; nil if the slot is empty or if the name does
+  /// Returns the bytes of an asset's name in the file; nil if the cell is empty or if the name does
   /// not lie in the file.
   @inlinable @inline(__always)
-  package func name(of slot: AssetSlot) -> UnsafeRawBufferPointer? {
-    contents(ofBlock: slot.nameBlock)
+  package func name(of cell: AssetCell) -> UnsafeRawBufferPointer? {
+    contents(ofBlock: cell.nameBlock)
   }
 
-  /// Returns the slot at a position in the order of the names.
-  package func slot(at position: Int) -> AssetSlot? { order[position].flatMap { slots[$0] } }
+  /// Returns the cell at an index in the order of the names.
+  package func cell(at index: Int) -> AssetCell? { order[index].flatMap { cells[$0] } }
 
-  @inlinable @inline(__always) package func signature(of slot: AssetSlot) -> Int {
-    Int(truncatingIfNeeded: UInt64(slot.signatureAndRank) &>> rankBits)
+  @inlinable @inline(__always) package func signature(of cell: AssetCell) -> Int {
+    Int(truncatingIfNeeded: UInt64(cell.signatureAndAsset) &>> assetBits)
   }
 
-  @inlinable @inline(__always) package func rank(of slot: AssetSlot) -> Int {
-    Int(truncatingIfNeeded: UInt64(slot.signatureAndRank) & rankMask)
+  @inlinable @inline(__always) package func assetNumber(of cell: AssetCell) -> Int {
+    Int(truncatingIfNeeded: UInt64(cell.signatureAndAsset) & assetMask)
   }
 
   // MARK: Blocks
@@ -294,44 +292,44 @@ public struct IndexReader: BitwiseCopyable, @unchecked Sendable {
 /// The functions of a lookup. Their object is the address of a reader: to call a method of the
 /// reader itself that is not inlined, the compiler would copy all its fields.
 extension UnsafePointer<IndexReader> {
-  /// Returns the number of the slot with this name and kind; -1 if no slot has them. `name` points
+  /// Returns the number of the cell with this name and kind; -1 if no cell has them. `name` points
   /// at `count` readable bytes.
   @inlinable @inline(__always)
-  package func slot(named name: UnsafeRawPointer, count: Int, kind: UInt8) -> Int {
+  package func cell(named name: UnsafeRawPointer, count: Int, kind: UInt8) -> Int {
     let hash = AssetNameHash(name, count: count, kind: kind)
-    let position = pointee.position(of: hash)
-    if pointee.isName(pointee.slots[found: position], hash, name, count, kind) { return position }
-    return slotInOverflow(named: name, count: count, kind: kind)
+    let number = pointee.cellNumber(for: hash)
+    if pointee.isName(pointee.cells[found: number], hash, name, count, kind) { return number }
+    return cellInOverflow(named: name, count: count, kind: kind)
   }
 
-  /// Returns the number of the slot with this hash; -1 if no slot has it.
+  /// Returns the number of the cell with this hash; -1 if no cell has it.
   @inlinable @inline(__always)
-  package func slot(of hash: AssetNameHash) -> Int {
-    let position = pointee.position(of: hash)
-    return pointee.slots[found: position].has(hash) ? position : slotInOverflow(of: hash)
+  package func cell(of hash: AssetNameHash) -> Int {
+    let number = pointee.cellNumber(for: hash)
+    return pointee.cells[found: number].has(hash) ? number : cellInOverflow(of: hash)
   }
 
   // The searches of the overflow are not inlined, so that they take no registers from the lookups
   // above, which find nearly every name.
 
   @usableFromInline @inline(never)
-  func slotInOverflow(named name: UnsafeRawPointer, count: Int, kind: UInt8) -> Int {
+  func cellInOverflow(named name: UnsafeRawPointer, count: Int, kind: UInt8) -> Int {
     let hash = AssetNameHash(name, count: count, kind: kind)
-    return slotInOverflow { pointee.isName($0, hash, name, count, kind) }
+    return cellInOverflow { pointee.isName($0, hash, name, count, kind) }
   }
 
   @usableFromInline @inline(never)
-  func slotInOverflow(of hash: AssetNameHash) -> Int { slotInOverflow { $0.has(hash) } }
+  func cellInOverflow(of hash: AssetNameHash) -> Int { cellInOverflow { $0.has(hash) } }
 
-  private func slotInOverflow(_ isIt: (AssetSlot) -> Bool) -> Int {
-    (pointee.positions..<pointee.slots.count).first { isIt(pointee.slots[found: $0]) } ?? -1
+  private func cellInOverflow(_ isIt: (AssetCell) -> Bool) -> Int {
+    (pointee.hashedCells..<pointee.cells.count).first { isIt(pointee.cells[found: $0]) } ?? -1
   }
 
-  /// Returns the signature and the rank of a slot whose number a search returned.
+  /// Returns the signature and the asset number of a cell whose number a search returned.
   @inlinable @inline(__always)
-  package func signatureAndRank(ofFound number: Int) -> (signature: Int, rank: Int) {
-    let slot = pointee.slots[found: number]
-    return (pointee.signature(of: slot), pointee.rank(of: slot))
+  package func signatureAndAsset(ofFound number: Int) -> (signature: Int, asset: Int) {
+    let cell = pointee.cells[found: number]
+    return (pointee.signature(of: cell), pointee.assetNumber(of: cell))
   }
 
   /// Returns the facts of a rendition for lookups; nil if there is no such rendition or no such
@@ -379,9 +377,9 @@ extension IndexHeader {
     guard Int(length) <= bytes.count, IndexSections(self).end == Int(length) else {
       throw .sections
     }
-    // Every hash needs a pilot and a slot.
-    guard slots > overflow, pilots > 0 else { throw .sections }
-    guard rankBits <= 32, atlases <= renditions else { throw .sections }
+    // Every hash needs a pilot and a cell.
+    guard cells > overflow, pilots > 0 else { throw .sections }
+    guard assetBits <= 32, atlases <= renditions else { throw .sections }
   }
 
   /// Computes the checksum of an index with this header.

@@ -92,7 +92,7 @@ struct IndexTables {
   private var members: [UInt32] = []
   private var firstMembers: [Int] = []
   /// The assets and the drawings of symbols, which are found as assets are, in the order of their
-  /// names. Their slots are chosen at the end.
+  /// names. Their cells are chosen at the end.
   private var assets: [HashedAsset] = []
   /// The renditions, asset after asset, then the atlases.
   private var renditions: [UInt32] = []
@@ -112,16 +112,16 @@ struct IndexTables {
     name: ArraySlice<UInt8>, in block: BlockID, _ kind: LookupKind, identifier: UInt16,
     _ kept: [KeyedRendition]
   ) throws(IndexError) {
-    guard block.number <= AssetSlot.lastBlock else {
-      throw .tooLarge(.blocks, count: Int(block.number), atMost: Int(AssetSlot.lastBlock))
+    guard block.number <= AssetCell.lastBlock else {
+      throw .tooLarge(.blocks, count: Int(block.number), atMost: Int(AssetCell.lastBlock))
     }
     let hash = name.withUnsafeBytes { AssetNameHash(of: $0, kind: kind.rawValue) }
     let signature = number(ofSignature: kept)
-    let rank = signatures[Int(signature)].assets
+    let number = signatures[Int(signature)].assets
     signatures[Int(signature)].assets += 1
     assets.append(
       HashedAsset(
-        hash: hash, name: block.number << 8 | UInt32(kind.rawValue), rank: rank,
+        hash: hash, name: block.number << 8 | UInt32(kind.rawValue), number: number,
         signature: signature, identifier: identifier, isListed: kind.asset != nil))
     for rendition in kept { renditions.append(rendition.number) }
   }
@@ -170,14 +170,14 @@ struct IndexTables {
     }
   }
 
-  /// Returns the number of bits that the rank takes in a slot. The number of the
+  /// Returns the number of bits that the asset number takes in a cell. The number of the
   /// signature takes the bits above.
-  private func rankBits() throws(IndexError) -> Int {
+  private func assetBits() throws(IndexError) -> Int {
     func bits(below count: Int) -> Int { Int.bitWidth - max(0, count - 1).leadingZeroBitCount }
-    let rankBits = bits(below: Int(signatures.map { $0.assets }.max() ?? 0))
-    let both = rankBits + bits(below: signatures.count)
-    if both > UInt32.bitWidth { throw .tooLarge(.placeBits, count: both, atMost: UInt32.bitWidth) }
-    return rankBits
+    let assetBits = bits(below: Int(signatures.map { $0.assets }.max() ?? 0))
+    let both = assetBits + bits(below: signatures.count)
+    if both > UInt32.bitWidth { throw .tooLarge(.cellBits, count: both, atMost: UInt32.bitWidth) }
+    return assetBits
   }
 }
 
@@ -269,7 +269,7 @@ private struct LookupEntries {
 extension IndexTables {
   /// Returns the bytes of the index. `indexed` returns a rendition as the index stores it.
   func laidOut(_ indexed: (UInt32) -> IndexedRendition) throws(IndexError) -> [UInt8] {
-    let table = NameTable(assets, rankBits: try rankBits())
+    let table = NameTable(assets, assetBits: try assetBits())
     let renditions = lookupEntries(indexed)
     var header = IndexHeader()
     header.keys = try UInt32(keys.records.count, .records)
@@ -278,12 +278,12 @@ extension IndexTables {
     header.stretches = try UInt32(renditions.stretches.records.count, .records)
     header.signatures = try UInt32(signatures.count, .records)
     header.renditions = try UInt32(renditions.entries.count, .renditions)
-    header.slots = try UInt32(table.slots.count, .records)
+    header.cells = try UInt32(table.cells.count, .records)
     header.overflow = UInt32(table.overflow)
     header.members = try UInt32(members.count, .records)
     header.assets = try UInt32(table.order.count, .records)
     header.pilots = try UInt32(table.pilots.count, .records)
-    header.rankBits = UInt8(table.rankBits)
+    header.assetBits = UInt8(table.assetBits)
     header.hasWideEntries = renditions.areWide ? 1 : 0
     let sections = IndexSections(header)
     header.length = try UInt32(sections.end, .bytes)
@@ -295,9 +295,9 @@ extension IndexTables {
       bytes.store(renditions.stretches.records, at: sections.stretches)
       bytes.store(signatures, at: sections.signatures)
       renditions.store(in: bytes, at: sections.renditions)
-      bytes.store(table.slots, at: sections.slots)
+      bytes.store(table.cells, at: sections.cells)
       bytes.store(members, below: header.keys, at: sections.members)
-      bytes.store(table.order, below: header.slots, at: sections.order)
+      bytes.store(table.order, below: header.cells, at: sections.order)
       bytes.store(table.identifiers, at: sections.identifiers)
       bytes.store(table.pilots, at: sections.pilots)
       header.checksum = IndexHeader.checksum(of: UnsafeRawBufferPointer(bytes), header)
@@ -306,7 +306,7 @@ extension IndexTables {
     return bytes
   }
 
-  /// Returns the renditions, each at the index that its signature, key and rank give.
+  /// Returns the renditions, each at the index that its signature, key and asset number give.
   private func lookupEntries(_ indexed: (UInt32) -> IndexedRendition) -> LookupEntries {
     let firsts = firstRenditions()
     var placed = LookupEntries(count: renditions.count)
@@ -315,7 +315,7 @@ extension IndexTables {
       let signature = signatures[Int(asset.signature)]
       for ordinal in 0..<Int(signature.keys) {
         let start = firsts[Int(asset.signature)] + ordinal * Int(signature.assets)
-        placed.put(indexed(renditions[next]), at: start + Int(asset.rank), hint: ordinal)
+        placed.put(indexed(renditions[next]), at: start + Int(asset.number), hint: ordinal)
         next += 1
       }
     }

@@ -1,25 +1,25 @@
-// Gives each asset a slot of the index (a perfect hash table). The hash of a name selects a bucket,
-// the bucket has a pilot, and hash and pilot together give a slot that no other name has. So a
-// lookup reads one slot and never searches.
+// Gives each asset a cell of the index (a perfect hash table). The hash of a name selects a bucket,
+// the bucket has a pilot, and hash and pilot together give a cell that no other name has. So a
+// lookup reads one cell and never searches.
 //
-// There are about two assets for each bucket, and nine slots for eight assets. The pilots are
-// chosen here, for the largest bucket first, while most slots are free. An example with two buckets
-// and five slots:
+// There are about two assets for each bucket, and nine cells for eight assets. The pilots are
+// chosen here, for the largest bucket first, while most cells are free. An example with two buckets
+// and five cells:
 //
-//     bucket 1: Home, Edit, Trash    pilot 0 → slots 4, 2, 4    two names in slot 4
-//                                    pilot 1 → slots 0, 1, 3    free, so bucket 1 gets pilot 1
-//     bucket 0: Back                 pilot 0 → slot 3           taken by Trash
-//                                    pilot 1 → slot 2           free, so bucket 0 gets pilot 1
+//     bucket 1: Home, Edit, Trash    pilot 0 → cells 4, 2, 4    two names in cell 4
+//                                    pilot 1 → cells 0, 1, 3    free, so bucket 1 gets pilot 1
+//     bucket 0: Back                 pilot 0 → cell 3           taken by Trash
+//                                    pilot 1 → cell 2           free, so bucket 0 gets pilot 1
 //
 // If none of the 256 pilots fits, which happens only for names that were chosen to collide, the
-// assets of the bucket get slots after the others: the overflow, which a lookup searches.
+// assets of the bucket get cells after the others: the overflow, which a lookup searches.
 
 /// The numbers of an asset that the name table needs.
 struct HashedAsset {
   var hash: AssetNameHash
-  /// The block of the name and the kind, as a slot holds them.
+  /// The block of the name and the kind, as a cell holds them.
   var name: UInt32
-  var rank: UInt32
+  var number: UInt32
   var signature: UInt32
   var identifier: UInt16
   /// Whether it is an asset; false for the drawing of a symbol.
@@ -28,58 +28,58 @@ struct HashedAsset {
 
 struct NameTable {
   private(set) var pilots: [UInt8]
-  private(set) var slots: [AssetSlot]
-  /// The slot numbers of the assets that are listed, in the order of the assets.
+  private(set) var cells: [AssetCell]
+  /// The cell numbers of the assets that are listed, in the order of the assets.
   private(set) var order: [UInt32]
   /// The identifiers of the same assets.
   let identifiers: [UInt16]
-  let rankBits: Int
-  /// The number of slots at the end whose assets found no slot through their hash.
+  let assetBits: Int
+  /// The number of cells at the end whose assets found no cell through their hash.
   private(set) var overflow = 0
 
   /// Lays out the table. `assets` are in the order of their names.
-  init(_ assets: [HashedAsset], rankBits: Int) {
-    self.rankBits = rankBits
+  init(_ assets: [HashedAsset], assetBits: Int) {
+    self.assetBits = assetBits
     pilots = Array(repeating: 0, count: assets.count / 2 + 1)
-    slots = Array(repeating: .empty, count: assets.count + assets.count / 8 + 1)
+    cells = Array(repeating: .empty, count: assets.count + assets.count / 8 + 1)
     order = Array(repeating: 0, count: assets.count)
     let listed = assets.indices.filter { assets[$0].isListed }
     identifiers = listed.map { assets[$0].identifier }
-    let positions = slots.count
+    let hashedCells = cells.count
     let members = NameTable.membersByBucket(assets, count: pilots.count)
     var found: [Int] = []
     for bucket in NameTable.bucketsBySize(members) {
-      if let pilot = freePositions(for: members[bucket], of: assets, among: positions, &found) {
+      if let pilot = freeCells(for: members[bucket], of: assets, among: hashedCells, &found) {
         pilots[Int(members[bucket.lowerBound] >> 32)] = pilot
-        for (member, position) in zip(bucket, found) { put(assets, members[member], at: position) }
+        for (member, cell) in zip(bucket, found) { put(assets, members[member], at: cell) }
       } else {
         for member in bucket {
-          slots.append(.empty)
-          put(assets, members[member], at: slots.count - 1)
+          cells.append(.empty)
+          put(assets, members[member], at: cells.count - 1)
         }
       }
     }
-    overflow = slots.count - positions
+    overflow = cells.count - hashedCells
     order = listed.map { order[$0] }
   }
 
-  private mutating func put(_ assets: [HashedAsset], _ member: UInt64, at position: Int) {
+  private mutating func put(_ assets: [HashedAsset], _ member: UInt64, at cell: Int) {
     let number = Int(member & 0xFFFF_FFFF)
     let asset = assets[number]
-    order[number] = UInt32(position)
-    slots[position] = AssetSlot(
+    order[number] = UInt32(cell)
+    cells[cell] = AssetCell(
       tag: asset.hash.tag, name: asset.name,
-      signatureAndRank: asset.signature << rankBits | asset.rank)
+      signatureAndAsset: asset.signature << assetBits | asset.number)
   }
 
-  /// Returns one number for each asset: its bucket in the upper half, its position in `assets` in
+  /// Returns one number for each asset: its bucket in the upper half, its index in `assets` in
   /// the lower half. The numbers are sorted by bucket; the assets of one bucket stay in the order
   /// of their names.
   private static func membersByBucket(_ assets: [HashedAsset], count: Int) -> [UInt64] {
     var members: [UInt64] = []
     members.reserveCapacity(assets.count)
     for (number, asset) in assets.enumerated() {
-      members.append(UInt64(asset.hash.position(among: count)) << 32 | UInt64(number))
+      members.append(UInt64(asset.hash.number(below: count)) << 32 | UInt64(number))
     }
     members.sort(byBitsFrom: 32)
     return members
@@ -104,19 +104,19 @@ struct NameTable {
     }
   }
 
-  /// Returns the first pilot that gives each asset of a bucket a free slot of its own, and sets
-  /// `found` to these slots. Returns nil if no pilot does, for example if two hashes are equal.
-  private func freePositions(
-    for members: ArraySlice<UInt64>, of assets: [HashedAsset], among positions: Int,
+  /// Returns the first pilot that gives each asset of a bucket a free cell of its own, and sets
+  /// `found` to these cells. Returns nil if no pilot does, for example if two hashes are equal.
+  private func freeCells(
+    for members: ArraySlice<UInt64>, of assets: [HashedAsset], among hashedCells: Int,
     _ found: inout [Int]
   ) -> UInt8? {
     for pilot in UInt8.min...UInt8.max {
       found.removeAll(keepingCapacity: true)
       for member in members {
         let hash = assets[Int(member & 0xFFFF_FFFF)].hash
-        let position = hash.scattered(by: pilot).position(among: positions)
-        if slots[position].nameBlock != 0 || found.contains(position) { break }
-        found.append(position)
+        let cell = hash.scattered(by: pilot).number(below: hashedCells)
+        if cells[cell].nameBlock != 0 || found.contains(cell) { break }
+        found.append(cell)
       }
       if found.count == members.count { return pilot }
     }

@@ -24,15 +24,15 @@ package struct SignatureTable: Sendable {
     return keys[Int(starts[signature])..<Int(starts[signature + 1])]
   }
 
-  /// Returns the number of the rendition that the asset of rank 0 has for a key of the signature.
+  /// Returns the number of the rendition that the asset of number 0 has for a key of the signature.
   package func firstRendition(of signature: Int, key ordinal: Int) -> Int {
     // The product is at most the number of renditions: `init` has checked it.
     spans[signature].firstRendition + ordinal * spans[signature].assets
   }
 
-  /// Returns the signature of a rendition, the number of its key in the signature, and the rank of
-  /// its asset; nil if no signature has the rendition.
-  package func position(of rendition: Int) -> (signature: Int, ordinal: Int, rank: Int)? {
+  /// Returns the signature of a rendition, and the numbers of its key and its asset in the
+  /// signature; nil if no signature has the rendition.
+  package func position(of rendition: Int) -> (signature: Int, ordinal: Int, asset: Int)? {
     for signature in 0..<count {
       let span = spans[signature]
       let offset = rendition - span.firstRendition

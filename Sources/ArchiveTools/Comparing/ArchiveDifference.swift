@@ -44,9 +44,9 @@ extension Array where Element: JudgedChange {
   /// Moves the changes of colours alone to the end, those with the greatest difference first. The
   /// other changes keep their order.
   package func sortedByDifference() -> [Element] {
-    func rank(_ place: Int) -> (Int, Int) {
-      let change = self[place]
-      return change.aspects.count == 1 ? (-(change.greatest ?? 256), place) : (-256, place)
+    func rank(_ index: Int) -> (Int, Int) {
+      let change = self[index]
+      return change.aspects.count == 1 ? (-(change.greatest ?? 256), index) : (-256, index)
     }
     return indices.sorted { rank($0) < rank($1) }.map { self[$0] }
   }

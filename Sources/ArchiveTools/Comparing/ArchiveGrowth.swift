@@ -75,8 +75,8 @@ func devicesByBytes(
     guard let before = old.keptBytes(on: device), let after = new.keptBytes(on: device) else {
       continue
     }
-    if let place = rows.firstIndex(where: { $0.before == before && $0.after == after }) {
-      rows[place].devices.append(device)
+    if let row = rows.firstIndex(where: { $0.before == before && $0.after == after }) {
+      rows[row].devices.append(device)
     } else {
       rows.append(DeviceDifference(devices: [device], before: before, after: after))
     }

@@ -51,18 +51,18 @@ struct ArchiveComparison {
         languages[nameIdentifier(entry.name.utf8)] = entry.name
       }
     }
-    let oldPlaces = old.places
-    let newPlaces = new.places
+    let oldEntries = old.entriesByPair
+    let newEntries = new.entriesByPair
     var differences: [RenditionDifference] = []
-    for place in Set(oldPlaces.keys).union(newPlaces.keys).sorted() {
-      switch (oldPlaces[place], newPlaces[place]) {
+    for pair in Set(oldEntries.keys).union(newEntries.keys).sorted() {
+      switch (oldEntries[pair], newEntries[pair]) {
       case (let before?, nil):
-        differences.append(try difference(place, .removed, before: before, after: nil))
+        differences.append(try difference(pair, .removed, before: before, after: nil))
       case (nil, let after?):
-        differences.append(try difference(place, .added, before: nil, after: after))
+        differences.append(try difference(pair, .added, before: nil, after: after))
       case (let before?, let after?):
         if try contents.isSame(before, after) { continue }
-        var changed = try difference(place, .changed, before: before, after: after)
+        var changed = try difference(pair, .changed, before: before, after: after)
         changed.aspects = try aspects(before, after)
         if changed.aspects.last == ArchiveDifference.pixels {
           try judgePixels(&changed, before, after)
@@ -106,16 +106,16 @@ struct ArchiveComparison {
   }
 
   private func difference(
-    _ place: PairingKey, _ change: RenditionDifference.Change, before: Int?, after: Int?
+    _ pair: PairingKey, _ change: RenditionDifference.Change, before: Int?, after: Int?
   ) throws(FormatError) -> RenditionDifference {
     var difference = RenditionDifference(
-      asset: place.name, variant: variant(place, before: before, after: after), change: change)
+      asset: pair.name, variant: variant(pair, before: before, after: after), change: change)
     difference.key =
       before.flatMap { old.inventory.variant(of: $0) }
       ?? after.flatMap { new.inventory.variant(of: $0) }
     difference.before = before.map { oldCharges.bytes[$0] } ?? 0
     difference.after = after.map { newCharges.bytes[$0] } ?? 0
-    if !place.isNamed {
+    if !pair.isNamed {
       difference.isNamed = false
       difference.asset = "(unnamed) \(try storedName(before, after))"
     }
@@ -131,16 +131,16 @@ struct ArchiveComparison {
     return ""
   }
 
-  private func variant(_ place: PairingKey, before: Int?, after: Int?) -> String {
+  private func variant(_ pair: PairingKey, before: Int?, after: Int?) -> String {
     var key =
       before.flatMap { old.inventory.variant(of: $0) }
       ?? after.flatMap { new.inventory.variant(of: $0) }
     // The drawings of a symbol are vectors, but have the scale 1 in their keys.
-    if place.key.details.glyph != nil { key?.scale = 0 }
+    if pair.key.details.glyph != nil { key?.scale = 0 }
     let traits = key.map { $0.summary(language: languages[$0.locale]) } ?? "key of a theme"
-    let size = place.key[.dimension2]
-    let part = Part.words(place.key.part).map { ", " + $0 } ?? ""
-    let glyph = place.key.details.glyph.map { ", \($0.words)" } ?? ""
+    let size = pair.key[.dimension2]
+    let part = Part.words(pair.key.part).map { ", " + $0 } ?? ""
+    let glyph = pair.key.details.glyph.map { ", \($0.words)" } ?? ""
     return traits + part + glyph + (size == 0 ? "" : ", size \(size)")
   }
 
@@ -225,19 +225,19 @@ extension Rendition {
 extension OpenedArchive {
   /// The entries by name and key. Atlases are left out, because they are compared through their
   /// pictures.
-  fileprivate var places: [PairingKey: Int] {
-    var places: [PairingKey: Int] = [:]
-    places.reserveCapacity(inventory.entries.count)
+  fileprivate var entriesByPair: [PairingKey: Int] {
+    var entries: [PairingKey: Int] = [:]
+    entries.reserveCapacity(inventory.entries.count)
     for (entry, rendition) in inventory.entries.enumerated() where !inventory.isAtlas[entry] {
       var key = rendition.key
       let name = inventory.name(of: entry)
       let number: ByteString = "(identifier \(key.identifier))"
       key[.identifier] = 0
       let order = RenditionAttribute.all.map { key[$0] }
-      let place = PairingKey(name: name ?? number, isNamed: name != nil, key: key, order: order)
-      places[place] = entry
+      let pair = PairingKey(name: name ?? number, isNamed: name != nil, key: key, order: order)
+      entries[pair] = entry
     }
-    return places
+    return entries
   }
 }
 

@@ -107,7 +107,7 @@ extension OpenedArchive {
   private func portions() throws(FormatError) -> [Portion] {
     let atlases = inventory.atlasesByKey
     var portions: [Portion] = []
-    var placeOfAtlas: [Int: Int] = [:]
+    var portionOfAtlas: [Int: Int] = [:]
     for entry in inventory.entries.indices where !inventory.isAtlas[entry] {
       let layout = inventory.outlines[entry].layout
       guard layout == .internalLink else {
@@ -117,10 +117,10 @@ extension OpenedArchive {
       guard let rendition = try? archive.rendition(inventory.entries[entry]),
         let link = try? rendition.link(), let atlas = atlases[link.target]
       else { continue }
-      if let place = placeOfAtlas[atlas] {
-        portions[place].entries.append((entry, link))
+      if let portion = portionOfAtlas[atlas] {
+        portions[portion].entries.append((entry, link))
       } else {
-        placeOfAtlas[atlas] = portions.count
+        portionOfAtlas[atlas] = portions.count
         portions.append(Portion(atlas: atlas, entries: [(entry, link)]))
       }
     }

@@ -40,8 +40,8 @@ extension Bitmap {
         var greatest: UInt8 = 0
         for y in 0..<height {
           let (a, b) = (y * bytesPerRow, y * other.bytesPerRow)
-          for place in 0..<width * bytesPerPixel {
-            let (old, new) = (mine[a + place], theirs[b + place])
+          for offset in 0..<width * bytesPerPixel {
+            let (old, new) = (mine[a + offset], theirs[b + offset])
             greatest = max(greatest, old > new ? old - new : new - old)
           }
         }
@@ -52,10 +52,10 @@ extension Bitmap {
 
   /// Returns the premultiplied channels of a pixel from 0 to 1.
   private func channels(_ x: Int, _ y: Int) -> SIMD4<Float> {
-    let place = y * bytesPerRow + x * layout.bytesPerPixel
-    func byte(_ number: Int) -> Float { Float(pixels[place + number]) / 255 }
+    let offset = y * bytesPerRow + x * layout.bytesPerPixel
+    func byte(_ number: Int) -> Float { Float(pixels[offset + number]) / 255 }
     func word(_ number: Int) -> UInt16 {
-      UInt16(pixels[place + 2 * number]) | UInt16(pixels[place + 2 * number + 1]) << 8
+      UInt16(pixels[offset + 2 * number]) | UInt16(pixels[offset + 2 * number + 1]) << 8
     }
     func grey(_ value: Float, _ alpha: Float) -> SIMD4<Float> { SIMD4(value, value, value, alpha) }
     return switch layout {

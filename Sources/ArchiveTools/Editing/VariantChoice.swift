@@ -1,7 +1,5 @@
 // Chooses variants of an asset by their traits: `scale=2,style=dark`.
 
-import Archive
-import Documents
 import Traits
 
 /// The traits that the chosen variants have. An axis that is not named may have any value.

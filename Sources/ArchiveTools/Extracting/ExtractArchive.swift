@@ -186,10 +186,10 @@ struct Extraction: Sendable {
   var portions: [Range<Int>] {
     var portions: [Range<Int>] = []
     var first = 0
-    for place in items.indices {
-      let next = place + 1
-      let isFull = items[place].atlas == nil && next - first == Extraction.portionSize
-      if next == items.count || items[next].atlas != items[place].atlas || isFull {
+    for index in items.indices {
+      let next = index + 1
+      let isFull = items[index].atlas == nil && next - first == Extraction.portionSize
+      if next == items.count || items[next].atlas != items[index].atlas || isFull {
         portions.append(first..<next)
         first = next
       }

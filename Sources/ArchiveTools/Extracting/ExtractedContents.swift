@@ -4,7 +4,6 @@
 import Archive
 import Bytes
 import Codecs
-import Colors
 import Documents
 import Imaging
 import Vectors
@@ -13,12 +12,12 @@ extension Extraction {
   func contents(of item: Item, _ scratch: inout ExtractionScratch) throws(SkipReason) -> [UInt8] {
     switch item.kind {
     case .bitmap:
-      try pay(for: item.rendition)
+      try allowance.payOrSkip(for: item.rendition)
       return try item.rendition.picture().pngFile(.fast)
     case .link(let link): return try cut(link, &scratch).pngFile(.fast)
     case .color: return try colorFile(item)
     case .file:
-      try pay(item.rendition.fileMemory)
+      try allowance.payOrSkip(item.rendition.fileMemory)
       return try item.rendition.fileContents()
     case .drawing(let scale):
       let range = item.rendition.range
@@ -40,25 +39,14 @@ extension Extraction {
       let atlas = try Extraction.reading { () throws(FormatError) in
         try archive.rendition(entry)
       }
-      try pay(for: atlas)
+      try allowance.payOrSkip(for: atlas)
       scratch.lastAtlas = (key, try atlas.picture())
     }
-    let allowance = allowance
-    try Extraction.reading { () throws(FormatError) in try allowance.pay(forFrameOf: link) }
+    try allowance.payOrSkip(forFrameOf: link)
     guard let part = scratch.lastAtlas?.pixels.cut(link) else {
       throw .damaged("its frame extends beyond the atlas")
     }
     return part
-  }
-
-  private func pay(for rendition: Rendition) throws(SkipReason) {
-    let allowance = allowance
-    try Extraction.reading { () throws(FormatError) in try allowance.pay(for: rendition) }
-  }
-
-  private func pay(_ bytes: Int) throws(SkipReason) {
-    let allowance = allowance
-    try Extraction.reading { () throws(FormatError) in try allowance.pay(bytes) }
   }
 
   private func colorFile(_ item: Item) throws(SkipReason) -> [UInt8] {
@@ -86,6 +74,22 @@ extension Extraction {
     _ body: () throws(FormatError) -> Value
   ) throws(SkipReason) -> Value {
     do throws(FormatError) { return try body() } catch { throw .damaged("\(error)") }
+  }
+}
+
+extension PictureAllowance {
+  // These methods pay as those of the same labels do. They throw the reason why a file is left out.
+
+  func payOrSkip(_ bytes: Int) throws(SkipReason) {
+    try Extraction.reading { () throws(FormatError) in try pay(bytes) }
+  }
+
+  func payOrSkip(for rendition: Rendition) throws(SkipReason) {
+    try Extraction.reading { () throws(FormatError) in try pay(for: rendition) }
+  }
+
+  func payOrSkip(forFrameOf link: InternalLink) throws(SkipReason) {
+    try Extraction.reading { () throws(FormatError) in try pay(forFrameOf: link) }
   }
 }
 

@@ -2,7 +2,6 @@
 // disk and all different, even if a disk treats upper and lower case, or the forms of an accented
 // letter, as equal.
 
-import Archive
 import Bytes
 
 /// The names that are in use.

@@ -3,7 +3,6 @@
 
 import Archive
 import Codecs
-import Imaging
 import Vectors
 
 /// The size of the largest file that is extracted.

@@ -195,14 +195,8 @@ package struct PictureSource: Sendable {
   /// Returns a picture that does not lie in an atlas.
   package func picture(at block: Range<Int>) throws(SkipReason) -> Bitmap {
     let rendition = try rendition(at: block)
-    let allowance = allowance
-    try Extraction.reading { () throws(FormatError) in try allowance.pay(for: rendition) }
+    try allowance.payOrSkip(for: rendition)
     return try rendition.picture()
-  }
-
-  private func pay(_ bytes: Int) throws(SkipReason) {
-    let allowance = allowance
-    try Extraction.reading { () throws(FormatError) in try allowance.pay(bytes) }
   }
 
   /// Returns what `use` makes of each of the pictures that lie in one atlas. The atlas is decoded
@@ -225,8 +219,7 @@ package struct PictureSource: Sendable {
   package func picture(
     of link: InternalLink, inAtlas atlas: Bitmap
   ) throws(SkipReason) -> Bitmap {
-    let allowance = allowance
-    try Extraction.reading { () throws(FormatError) in try allowance.pay(forFrameOf: link) }
+    try allowance.payOrSkip(forFrameOf: link)
     guard let part = atlas.cut(link) else {
       throw .damaged("its frame extends beyond the atlas")
     }
@@ -241,7 +234,7 @@ package struct PictureSource: Sendable {
   /// Returns the file in a rendition.
   package func file(at block: Range<Int>) throws(SkipReason) -> [UInt8] {
     let rendition = try rendition(at: block)
-    try pay(rendition.fileMemory)
+    try allowance.payOrSkip(rendition.fileMemory)
     return try rendition.fileContents()
   }
 

@@ -189,7 +189,7 @@ private struct AssetParsing: Sendable {
     }
     let stored: [StoredFormat: ByteString] = [.jpeg: "jpg", .heif: "heic"]
     if let ending = stored[rendition.header.pixelFormat] {
-      try pay(rendition.fileMemory)
+      try allowance.payOrSkip(rendition.fileMemory)
       return file(ending, try rendition.fileContents())
     }
     if isPDF {
@@ -197,15 +197,9 @@ private struct AssetParsing: Sendable {
       return file("png", try rendition.drawnFile(1, &rasterizer, gate, allowance))
     }
     guard rendition.payload.hasPrefix("MLEC") else { return nil }
-    let allowance = allowance
-    try Extraction.reading { () throws(FormatError) in try allowance.pay(for: rendition) }
+    try allowance.payOrSkip(for: rendition)
     return try gate.share(Bitmap.memory(of: rendition)) { () throws(SkipReason) in
       file("png", try rendition.picture().pngFile(.fast))
     }
-  }
-
-  private func pay(_ bytes: Int) throws(SkipReason) {
-    let allowance = allowance
-    try Extraction.reading { () throws(FormatError) in try allowance.pay(bytes) }
   }
 }

@@ -119,11 +119,11 @@ package struct LayeredIcons: Sendable {
       default: break
       }
     }
-    return references.prefix(GlassIcon.mostLayers).enumerated().map { place, reference in
+    return references.prefix(GlassIcon.mostLayers).enumerated().map { index, reference in
       Row(
         reference: reference, target: reference.target,
-        attributes: place < attributes.count ? attributes[place] : nil,
-        effects: place < effects.count ? effects[place] : nil)
+        attributes: index < attributes.count ? attributes[index] : nil,
+        effects: index < effects.count ? effects[index] : nil)
     }
   }
 

@@ -156,21 +156,18 @@ final class AtlasRepacker: Sendable {
     // A pixel costs at least as many bytes as before, so an atlas of a larger area would not become
     // smaller.
     guard packed.width <= whole.width * whole.height / max(1, packed.height) else { return nil }
-    let bytesPerRow = whole.layout.bytesPerRow(width: packed.width)
-    var pixels = [UInt8](repeating: 0, count: bytesPerRow * packed.height)
+    var canvas = AtlasCanvas(
+      width: packed.width, height: packed.height, layout: whole.layout, isOpaque: whole.isOpaque)
     var blocks: PackedBlocks = [:]
     for frame in packed.frames {
       let member = members[frame.sprite]
-      let top = packed.height - frame.y - member.picture.height
-      member.picture.draw(intoAtlas: &pixels, bytesPerRow: bytesPerRow, x: frame.x, y: top)
+      canvas.draw(member.picture, x: frame.x, y: frame.y)
       for link in member.links {
         let rendition = try opened.archive.rendition(opened.inventory.entries[link])
         blocks[link] = try rendition.block(linkedTo: (frame.x, frame.y))
       }
     }
-    let bitmap = Bitmap(
-      width: packed.width, height: packed.height, layout: whole.layout, isOpaque: whole.isOpaque,
-      isGray: whole.isGray, pixels: pixels)
+    let bitmap = canvas.bitmap
     // Half floats of grey can be stored only in their own codecs. If no such codec is chosen, the
     // atlas stays as it is.
     guard let payload = payload(of: bitmap, as: old, optimization) else { return nil }
@@ -242,12 +239,12 @@ final class AtlasRepacker: Sendable {
 }
 
 extension Rendition {
-  /// Returns the block of a link whose picture has another place in its atlas.
-  fileprivate func block(linkedTo place: (x: Int, y: Int)) throws(FormatError) -> [UInt8] {
+  /// Returns the block of a link whose picture has another position in its atlas.
+  fileprivate func block(linkedTo corner: (x: Int, y: Int)) throws(FormatError) -> [UInt8] {
     let properties = try allProperties().map { property -> RenditionProperty in
       guard case .link(var link) = property else { return property }
-      link.x = UInt32(place.x)
-      link.y = UInt32(place.y)
+      link.x = UInt32(corner.x)
+      link.y = UInt32(corner.y)
       return .link(link)
     }
     return RenditionHead(header, properties).block(payload: Array(payload.buffer))
@@ -277,12 +274,12 @@ extension Rendition {
 // the cache has a limit.
 
 struct KeptAtlases {
-  private struct Place: Hashable {
+  private struct AtlasName: Hashable {
     var isMine: Bool
     var entry: Int
   }
 
-  private var kept: [Place: Bitmap?] = [:]
+  private var kept: [AtlasName: Bitmap?] = [:]
   private var bytes = 0
   /// The limit of the memory. If it is exceeded, the cache is emptied: an archive that needs more
   /// atlases at once has to decode them again.
@@ -292,15 +289,15 @@ struct KeptAtlases {
   mutating func bitmap(
     of entry: Int, in archive: OpenedArchive, isMine: Bool
   ) throws(FormatError) -> Bitmap? {
-    let place = Place(isMine: isMine, entry: entry)
-    if let known = kept[place] { return known }
+    let name = AtlasName(isMine: isMine, entry: entry)
+    if let known = kept[name] { return known }
     let bitmap = try archive.pixels(of: entry)
     let size = bitmap?.pixels.count ?? 0
     if bytes + size > KeptAtlases.mostBytes {
       kept = [:]
       bytes = 0
     }
-    kept[place] = .some(bitmap)
+    kept[name] = .some(bitmap)
     bytes += size
     return bitmap
   }

@@ -69,15 +69,17 @@ extension ItemFilter {
         kept[$0] && !(axis == .scale && keys[$0].scale == 0)
       }
       /// Returns the distance of a key from the wanted value.
-      func distance(_ place: Int) -> UInt64 { asked.position(of: keys[place], on: axis) ?? .max }
+      func distance(_ ordinal: Int) -> UInt64 {
+        asked.position(of: keys[ordinal], on: axis) ?? .max
+      }
       // The smallest distance among the keys that differ on this axis only.
       var nearest: [[UInt16]: UInt64] = [:]
-      for place in candidates {
-        nearest[keys[place].values(besides: axis), default: .max].lower(to: distance(place))
+      for ordinal in candidates {
+        nearest[keys[ordinal].values(besides: axis), default: .max].lower(to: distance(ordinal))
       }
-      for place in candidates
-      where nearest[keys[place].values(besides: axis)] ?? .max < distance(place) {
-        kept[place] = false
+      for ordinal in candidates
+      where nearest[keys[ordinal].values(besides: axis)] ?? .max < distance(ordinal) {
+        kept[ordinal] = false
       }
     }
     return kept

@@ -1,5 +1,5 @@
 // Compares the contents of renditions of two archives. Renditions are compared byte for byte.
-// Pictures in atlases are equal if everything except their place in the atlas is equal and the
+// Pictures in atlases are equal if everything except their position in the atlas is equal and the
 // atlases have the same pixels there.
 
 import Archive
@@ -106,7 +106,7 @@ extension OpenedArchive {
 }
 
 extension Rendition {
-  /// Returns the bytes of a link, with zeros for its place in the atlas.
+  /// Returns the bytes of a link, with zeros for its position in the atlas.
   fileprivate func regardlessOfPlace() throws(FormatError) -> [UInt8] {
     var copy = Array(bytes.buffer)
     if let link = try body(of: .link) {

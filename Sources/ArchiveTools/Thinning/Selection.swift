@@ -50,14 +50,14 @@ package struct Selection: Sendable {
     try self.init(keeping: isKept, of: inventory, in: archive)
   }
 
-  /// Selects the entries if it is already decided which variants are kept (`members`); the other
-  /// entries follow from them.
+  /// Selects the entries if it is already decided which variants are kept; the other entries follow
+  /// from them.
   init(
-    keeping members: [Bool], of inventory: Inventory, in archive: Archive
+    keeping isKept: [Bool], of inventory: Inventory, in archive: Archive
   ) throws(FormatError) {
-    isKept = members
+    self.isKept = isKept
     links = try inventory.links.get()
-    for (entry, _) in inventory.alwaysKept { isKept[entry] = true }
+    for (entry, _) in inventory.alwaysKept { self.isKept[entry] = true }
     selectOptedOut(inventory)
     selectAtlases(inventory)
     for table in inventory.sizeTables { try select(table: table, inventory, archive) }
@@ -77,14 +77,14 @@ package struct Selection: Sendable {
       // kept.
       isKept[atlas] = inventory.outlines[atlas].layout != .atlas
     }
-    var members: [Int: ShrunkAtlas] = [:]
+    var shrunk: [Int: ShrunkAtlas] = [:]
     for link in links {
       let atlas = link.frame.atlas
-      members[atlas, default: ShrunkAtlas(atlas: atlas)].add(link, isKept: isKept[link.entry])
+      shrunk[atlas, default: ShrunkAtlas(atlas: atlas)].add(link, isKept: isKept[link.entry])
     }
     for atlas in inventory.atlases {
-      guard let shrunk = members[atlas], !shrunk.links.isEmpty else { continue }
-      if !isKept[atlas], shrunk.droppedCount > 0 { shrunkAtlases.append(shrunk) }
+      guard let kept = shrunk[atlas], !kept.links.isEmpty else { continue }
+      if !isKept[atlas], kept.droppedCount > 0 { shrunkAtlases.append(kept) }
       isKept[atlas] = true
     }
   }

@@ -4,7 +4,6 @@
 import Archive
 import Bytes
 import Host
-import Traits
 
 /// An error of thinning an archive.
 package enum ThinningError: Error, Sendable {

@@ -96,7 +96,7 @@ private struct Ledger {
   private var kept = Amount()
   private var axes: [Axis: Amount] = [:]
   private var assets: [ByteString: AssetSavings] = [:]
-  private var dropPlaces: [ByteString: [Drop: Int]] = [:]
+  private var dropIndices: [ByteString: [Drop: Int]] = [:]
   /// The bytes of the kept renditions as they will be written.
   private let charges: Charges
   /// The bytes that atlases lose, by the pictures that were dropped from them.
@@ -177,10 +177,10 @@ private struct Ledger {
     var asset = assets[name] ?? AssetSavings(name: name)
     asset.dropped += amount
     let drop = Drop(key: key, reason: reason)
-    if let place = dropPlaces[name]?[drop] {
-      asset.drops[place].amount += amount
+    if let index = dropIndices[name]?[drop] {
+      asset.drops[index].amount += amount
     } else {
-      dropPlaces[name, default: [:]][drop] = asset.drops.count
+      dropIndices[name, default: [:]][drop] = asset.drops.count
       asset.drops.append((key, reason, amount))
     }
     assets[name] = asset
@@ -264,9 +264,9 @@ extension ThinningReport {
     }
     lines += ReportTable(head: ["bytes dropped by axis"] + head, rows: byAxis).lines
     var losses: [ByteString: [Int]] = [:]
-    for (place, device) in devices.enumerated() {
+    for (index, device) in devices.enumerated() {
       for asset in device.assets where asset.dropped.bytes > 0 {
-        losses[asset.name, default: Array(repeating: 0, count: devices.count)][place] =
+        losses[asset.name, default: Array(repeating: 0, count: devices.count)][index] =
           asset.dropped.bytes
       }
     }

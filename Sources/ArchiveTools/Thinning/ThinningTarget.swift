@@ -1,8 +1,5 @@
 // The devices for which an archive is thinned, as the environments that they can present together.
 
-import Archive
-import Bytes
-import Host
 import Traits
 
 /// The reaches of the devices of a target.
@@ -49,8 +46,7 @@ extension Signature {
   /// Returns whether an axis influences the decision among the keys: they differ on it, or an
   /// environment can refuse one because of it.
   func distinguishes(_ axis: Axis) -> Bool {
-    let plain = VariantKey()
     if axis == .scale { return keys.contains { $0.scale != keys[0].scale } }
-    return keys.contains { $0.value(on: axis) != plain.value(on: axis) }
+    return keys.contains { $0.value(on: axis) != axis.row.unconstrained }
   }
 }

@@ -4,7 +4,6 @@
 import Archive
 import Bytes
 import Host
-import Traits
 
 extension OpenedArchive {
   /// Writes the archive of a plan, and returns its size. The file gets to its place only when it is
@@ -38,7 +37,7 @@ extension OpenedArchive {
     let kept = inventory.entries.indices.filter { plan.selection.isKept[$0] }
     var replacing: [Int: [UInt8]] = [:]
     if !plan.replacements.isEmpty {
-      for (place, entry) in kept.enumerated() { replacing[place] = plan.replacements[entry] }
+      for (index, entry) in kept.enumerated() { replacing[index] = plan.replacements[entry] }
     }
     let writesIndex = if let writesIndex { writesIndex } else { try hasIndex() }
     var writer = ArchiveWriter(into: sink)

@@ -2,7 +2,6 @@
 // its declaration there, which fixes the names.
 // swift-format-ignore-file: AlwaysUseLowerCamelCase
 
-import Archive
 import CCarve
 
 /// Calls `body` with the archive and the variant that the C arguments name, and turns its error

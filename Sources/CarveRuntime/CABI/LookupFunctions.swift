@@ -25,12 +25,12 @@ func answer(
   return Int32(CARVE_OK)
 }
 
-/// Answers with what a slot shows, whose number is the result of a search.
+/// Answers with what a cell shows, whose number is the result of a search.
 @inline(__always)
 private func answer(
-  ofSlot slot: Int, _ table: DecisionTable, in rendition: UnsafeMutablePointer<carve_rendition>
+  ofCell cell: Int, _ table: DecisionTable, in rendition: UnsafeMutablePointer<carve_rendition>
 ) -> Int32 {
-  guard let choice = table.choice(slot), let facts = table.facts(of: choice) else {
+  guard let choice = table.choice(cell), let facts = table.facts(of: choice) else {
     return Int32(CARVE_NONE)
   }
   carve_rendition.store(facts, choice, in: rendition)
@@ -55,8 +55,8 @@ public func carve_find(
     return length == 0 ? carve_find(view, "", 0, kind, rendition) : Int32(CARVE_BAD_ARGUMENT)
   }
   let table = decisionTable(view)
-  let slot = table.index.slot(named: name, count: length, kind: UInt8(truncatingIfNeeded: kind))
-  return answer(ofSlot: slot, table, in: rendition)
+  let cell = table.index.cell(named: name, count: length, kind: UInt8(truncatingIfNeeded: kind))
+  return answer(ofCell: cell, table, in: rendition)
 }
 
 @c @implementation
@@ -84,8 +84,8 @@ public func carve_find_id(
 ) -> Int32 {
   guard let view, let rendition, hasRoom(rendition) else { return Int32(CARVE_BAD_ARGUMENT) }
   let table = decisionTable(view)
-  let slot = table.index.slotNumber(of: AssetID(rawValue: id))
-  return answer(ofSlot: slot, table, in: rendition)
+  let cell = table.index.cellNumber(of: AssetID(rawValue: id))
+  return answer(ofCell: cell, table, in: rendition)
 }
 
 @c @implementation
@@ -105,8 +105,8 @@ public func carve_find_vector(
 public func carve_choice(_ view: OpaquePointer?, _ id: UInt64) -> UInt32 {
   guard let view else { return .max }
   let table = decisionTable(view)
-  let slot = table.index.slotNumber(of: AssetID(rawValue: id))
-  guard let choice = table.choice(slot) else { return .max }
+  let cell = table.index.cellNumber(of: AssetID(rawValue: id))
+  guard let choice = table.choice(cell) else { return .max }
   return choice.isMirrored ? choice.rendition | 1 << 31 : choice.rendition
 }
 
@@ -142,8 +142,8 @@ public func carve_asset_at(
   }
   let opened = CarveRuntime.catalog(catalog)
   let index = opened.storage.index.pointee
-  guard let slot = index.slot(at: number), let identifier = index.identifiers[number],
-    let kind = AssetKind(rawValue: slot.kind), let name = index.name(of: slot)
+  guard let cell = index.cell(at: number), let identifier = index.identifiers[number],
+    let kind = AssetKind(rawValue: cell.kind), let name = index.name(of: cell)
   else { return Int32(CARVE_NONE) }
   let id = AssetID(utf8: name, kind)
   asset.store(

@@ -2,7 +2,6 @@
 // there, which fixes the names.
 // swift-format-ignore-file: AlwaysUseLowerCamelCase
 
-import Archive
 import CCarve
 import Traits
 

@@ -56,14 +56,30 @@ struct SmallPicture: Sendable {
 
   var width: Int { facts.width }
   var height: Int { facts.height }
+}
 
-  /// Returns whether a picture may be in an atlas. Large pictures may not, and neither may icons
-  /// for wide displays.
-  static func fitsIntoAtlas(_ bitmap: PictureFacts, for planned: PlannedRendition) -> Bool {
-    if planned.atlas != nil { return true }
-    let largest = AtlasLimits(scale: Int(max(1, planned.key.scale))).spriteArea
-    return bitmap.width * bitmap.height <= largest && !planned.standsAlone
-      && !(planned.kind == .icon && planned.key.subtype != 0)
+extension PlannedRendition {
+  /// The largest area, in pixels, with which the picture goes into an atlas; 0 if it never does.
+  /// Every picture of a sprite atlas goes into one. Of the others, small ones do, except those that
+  /// the plan keeps out of atlases, and icons for wide displays.
+  var largestAreaInAtlas: Int {
+    if atlas == nil, standsAlone || kind == .icon && key.subtype != 0 { return 0 }
+    return AtlasLimits(page: atlas, scale: key.scale).spriteArea
+  }
+}
+
+extension EncodingSettings {
+  /// Returns whether a picture waits for an atlas. If it is then alone in its group, it is stored
+  /// alone, unless its atlas is a page of a sprite atlas.
+  func putsIntoAtlas(_ picture: PictureFacts, of planned: PlannedRendition) -> Bool {
+    packsSprites && picture.width * picture.height <= planned.largestAreaInAtlas
+  }
+}
+
+extension AtlasLimits {
+  /// Creates the limits of atlases for one scale, or of the pages of a sprite atlas.
+  fileprivate init(page atlas: ByteString?, scale: UInt8) {
+    self = atlas == nil ? AtlasLimits(scale: Int(max(1, scale))) : .ofSprites
   }
 }
 
@@ -223,27 +239,10 @@ extension CacheKey {
   }
 }
 
-/// The pixels of an atlas while pictures are drawn into it.
-struct AtlasCanvas {
-  private let facts: PictureFacts
-  private var pixels: [UInt8]
-
+extension AtlasCanvas {
   init(_ facts: PictureFacts) {
-    self.facts = facts
-    pixels = [UInt8](repeating: 0, count: facts.bytesPerRow * facts.height)
-  }
-
-  /// Draws a picture at a place, which counts from the left and from the bottom.
-  mutating func draw(_ bitmap: Bitmap, x: Int, y: Int) {
-    bitmap.draw(
-      intoAtlas: &pixels, bytesPerRow: facts.bytesPerRow, x: x,
-      y: facts.height - y - bitmap.height)
-  }
-
-  var bitmap: Bitmap {
-    Bitmap(
-      width: facts.width, height: facts.height, layout: facts.layout, isOpaque: facts.isOpaque,
-      isGray: facts.layout.isGray, pixels: pixels)
+    self.init(
+      width: facts.width, height: facts.height, layout: facts.layout, isOpaque: facts.isOpaque)
   }
 }
 
@@ -335,9 +334,7 @@ extension Encoding {
     }
     let packed = packAtlases(
       sprites,
-      limits: groups.map { group in
-        group.atlas == nil ? AtlasLimits(scale: max(1, Int(group.key.scale))) : .ofSprites
-      })
+      limits: groups.map { AtlasLimits(page: $0.atlas, scale: $0.key.scale) })
     var next: [AtlasShelf: UInt16] = [:]
     let ordered = packed.enumerated().sorted {
       (groups[$0.element.group], $0.offset) < (groups[$1.element.group], $1.offset)

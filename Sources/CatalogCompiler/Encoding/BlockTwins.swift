@@ -9,7 +9,6 @@
 // a second block with its length comes; then the first one is read again.
 
 import Archive
-import Bytes
 
 /// The contents of a block, as far as they decide whether two blocks are stored as one.
 struct BlockContents: Hashable {

@@ -163,7 +163,7 @@ extension RenditionEncoder {
   ) throws(EncodingFailure) -> EncodedRendition {
     let bitmap = asStored(try bitmap(of: drawing))
     let facts = PictureFacts(bitmap)
-    if isSmall(facts, planned) {
+    if settings.putsIntoAtlas(facts, of: planned) {
       return .small(planned.key.gamut, DecodedPicture(facts: facts, bitmap: bitmap))
     }
     let payload = payload(of: bitmap, settings.demands(of: planned))

@@ -69,22 +69,22 @@ struct Encoding {
     func identity(_ rendition: PlannedRendition) -> BlockIdentity? {
       BlockIdentity(rendition, isWidened: settings.derivesWideGamut(of: rendition))
     }
-    // The table has the hash values of the identities as keys, because an identity has 128 bytes.
+    // The table has the hash values of the identities as keys, because an identity is large.
     // For 40,000 renditions it takes 1.9 MB; with identities as keys it would take 9 MB, and four
     // times as long. The identity of a block is made again to compare it.
     var places: [Int: Int] = [:]
     var blocks: [SharedBlock] = []
     for (index, rendition) in renditions.enumerated() {
       if let own = identity(rendition) {
-        var slot = own.hashValue
-        while let place = places[slot], identity(renditions[blocks[place].first]) != own {
-          slot &+= 1
+        var hash = own.hashValue
+        while let place = places[hash], identity(renditions[blocks[place].first]) != own {
+          hash &+= 1
         }
-        if let place = places[slot] {
+        if let place = places[hash] {
           blocks[place].others.append(index)
           continue
         }
-        places[slot] = blocks.count
+        places[hash] = blocks.count
       }
       blocks.append(SharedBlock(first: index))
     }

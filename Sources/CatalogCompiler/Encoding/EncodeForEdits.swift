@@ -4,7 +4,6 @@
 import Archive
 import Bytes
 import CatalogModel
-import Codecs
 import Host
 import Imaging
 import Traits
@@ -140,7 +139,7 @@ package struct EditedBlocks {
     (key.scale, key.gamut) = (scale, gamut)
     return PlannedRendition(
       facet: "", kind: isIcon ? .icon : .image, part: Part.regular, key: key, content: content,
-      file: "", pointer: "")
+      jsonFile: "", pointer: "")
   }
 
   private func making<Made>(

@@ -1,9 +1,6 @@
 // The result of making a planned rendition, on its way from the thread that made it to the file.
 
 import Archive
-import Bytes
-import CatalogModel
-import Host
 import Imaging
 import Traits
 

@@ -116,7 +116,7 @@ enum EncodingFailure: Error, Sendable {
         "is left out: it is not a PNG, JPEG or HEIF picture; save it as one of them"
       )
     }
-    return Diagnostic(code, "\(quoted(name)) \(what)", file: planned.file, pointer: pointer)
+    return Diagnostic(code, "\(quoted(name)) \(what)", file: planned.jsonFile, pointer: pointer)
   }
 }
 
@@ -139,7 +139,7 @@ struct EncodingFindings {
         if finding.severity != .error, neededNames.contains(planned.facet) {
           finding.severity = .error
           finding.notes.append(
-            Note("this asset needs the picture, so it cannot be left out", file: planned.file))
+            Note("this asset needs the picture, so it cannot be left out", file: planned.jsonFile))
         }
         diagnostics.append(finding)
       }

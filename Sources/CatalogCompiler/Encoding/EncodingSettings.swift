@@ -2,7 +2,6 @@
 
 import Archive
 import Bytes
-import CatalogModel
 import Codecs
 import Host
 import Imaging

@@ -12,7 +12,6 @@
 
 import Bytes
 import CatalogModel
-import Codecs
 import Host
 import Imaging
 import Traits

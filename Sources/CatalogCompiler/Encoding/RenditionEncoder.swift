@@ -190,7 +190,8 @@ final class RenditionEncoder: @unchecked Sendable {
     return try? renditions(of: planned) { gamut throws(EncodingFailure) in
       let key = contentsKey(of: digest, gamut, demands, planned.processing)
       if planned.isPlainPicture,
-        let facts = cache.facts(of: digest, gamut, ifEnough: { isSmall($0, planned) })
+        let facts = cache.facts(
+          of: digest, gamut, ifEnough: { settings.putsIntoAtlas($0, of: planned) })
       {
         return rendition(EncodedPicture(facts: facts, payload: []), gamut, key, planned)
       }
@@ -218,7 +219,7 @@ final class RenditionEncoder: @unchecked Sendable {
       try memory(of: bytes, gamut, for: planned)
     } make: { () throws(EncodingFailure) in
       let (bitmap, facts) = try decode(bytes, gamut: gamut, for: planned)
-      if isSmall(facts, planned) {
+      if settings.putsIntoAtlas(facts, of: planned) {
         return EncodedPicture(facts: facts, payload: [], small: kept(bitmap))
       }
       defer { decoder.recycle(bitmap) }
@@ -231,7 +232,7 @@ final class RenditionEncoder: @unchecked Sendable {
   /// Returns whether an entry has all that the rendition needs. The cache does not have the pixels
   /// of small pictures.
   private func isUsable(_ cached: CachedPicture, _ planned: PlannedRendition) -> Bool {
-    isSmall(cached.facts, planned) || !cached.payload.isEmpty
+    settings.putsIntoAtlas(cached.facts, of: planned) || !cached.payload.isEmpty
   }
 
   /// Returns the rendition of a picture. Small pictures of equal files are found by their keys.
@@ -239,7 +240,7 @@ final class RenditionEncoder: @unchecked Sendable {
     _ picture: EncodedPicture, _ gamut: Gamut, _ key: @autoclosure () -> CacheKey,
     _ planned: PlannedRendition
   ) -> EncodedRendition {
-    if isSmall(picture.facts, planned) {
+    if settings.putsIntoAtlas(picture.facts, of: planned) {
       return .small(
         gamut, DecodedPicture(facts: picture.facts, bitmap: picture.small, key: key()))
     }
@@ -330,10 +331,6 @@ final class RenditionEncoder: @unchecked Sendable {
       hasWiderSource: bitmap.hasWiderSource, pixels: bitmap.pixels.withUnsafeBytes { Array($0) })
     decoder.recycle(bitmap)
     return kept
-  }
-
-  func isSmall(_ facts: PictureFacts, _ planned: PlannedRendition) -> Bool {
-    settings.packsSprites && SmallPicture.fitsIntoAtlas(facts, for: planned)
   }
 
   /// Returns the key of the pixels that are made of a file with this digest; nil if nothing needs

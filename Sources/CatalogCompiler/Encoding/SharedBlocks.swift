@@ -2,7 +2,6 @@
 
 import Archive
 import Bytes
-import CatalogModel
 import Traits
 
 /// Renditions that share their blocks, as indices in the plan: a file in several slots is decoded,
@@ -24,10 +23,10 @@ struct BlockIdentity: Hashable {
   private var gamut: Gamut
   /// Whether a wide-gamut rendition is made beside this one.
   private var isWidened: Bool
-  /// The properties that decide whether the picture may be in an atlas, and in which kind of atlas.
-  private var isIcon: Bool
-  private var standsAlone: Bool
+  /// The properties that decide whether the picture goes into an atlas, and into which one.
+  private var largestAreaInAtlas: Int
   private var atlas: ByteString?
+  private var isIcon: Bool
   private var keepsExactPixels: Bool
   private var statedName: ByteString?
 
@@ -41,7 +40,7 @@ struct BlockIdentity: Hashable {
     self.isWidened = isWidened
     isIcon = planned.kind == .icon
     atlas = planned.atlas
-    standsAlone = planned.standsAlone || planned.key.subtype != 0
+    largestAreaInAtlas = planned.largestAreaInAtlas
     keepsExactPixels = planned.keepsExactPixels
     statedName = planned.statedName
   }

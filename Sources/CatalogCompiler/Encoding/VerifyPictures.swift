@@ -1,10 +1,8 @@
 // Verifies pictures that come from a remote cache: their facts agree with the file, and their bytes
 // decode.
 
-import Archive
 import Bytes
 import CatalogModel
-import Codecs
 import Host
 import Imaging
 import Traits
@@ -21,7 +19,7 @@ extension RenditionEncoder {
   ) -> Bool {
     let isReduced = planned.processing?.reduction != nil
     if cached.payload.isEmpty || isReduced || hasWideProfile(bytes)
-      || isSmall(cached.facts, planned)
+      || settings.putsIntoAtlas(cached.facts, of: planned)
     {
       guard let facts = try? decodedFacts(of: bytes, gamut, planned) else { return false }
       return facts == cached.facts && (cached.payload.isEmpty || unpacks(cached))

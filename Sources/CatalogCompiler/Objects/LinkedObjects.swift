@@ -22,7 +22,6 @@ import Archive
 import Bytes
 import CatalogModel
 import Codecs
-import Documents
 import Host
 import Imaging
 import Synchronization
@@ -209,8 +208,8 @@ extension LinkedObjects {
       guard let block = try? ObjectBlock(bytes.buffer),
         let rest = try? bytes.suffix(from: ObjectBlock.headSize, "a block")
       else { return nil }
-      if let facts = block.facts, block.isSmall {
-        guard settings.packsSprites, SmallPicture.fitsIntoAtlas(facts, for: planned) else {
+      if let facts = block.facts, block.isForAtlas {
+        guard settings.putsIntoAtlas(facts, of: planned) else {
           return nil
         }
         made.append(.small(block.gamut, DecodedPicture(facts: facts, key: block.key)))
@@ -230,7 +229,7 @@ extension LinkedObjects {
     of planned: PlannedRendition, _ gamut: Gamut, _ scratch: inout DecodingScratch
   ) -> Bitmap? {
     for bytes in (stored(planned) ?? []).lazy.map(\.buffer) {
-      guard let block = try? ObjectBlock(bytes), block.isSmall, block.gamut == gamut,
+      guard let block = try? ObjectBlock(bytes), block.isForAtlas, block.gamut == gamut,
         let facts = block.facts
       else { continue }
       let packed = UnsafeRawBufferPointer(rebasing: bytes[ObjectBlock.headSize...])

@@ -145,14 +145,15 @@ package enum ObjectFormat {
 struct ObjectBlock {
   static let headSize = 96
 
-  var isSmall: Bool
+  /// Whether the block is the pixels of a picture that goes into an atlas, not a rendition.
+  var isForAtlas: Bool
   var gamut: Gamut
   var facts: PictureFacts?
   var key: CacheKey?
 
   var head: [UInt8] {
     var bytes: [UInt8] = [
-      isSmall ? 1 : 0, gamut.rawValue, facts == nil ? 0 : 1, key == nil ? 0 : 1,
+      isForAtlas ? 1 : 0, gamut.rawValue, facts == nil ? 0 : 1, key == nil ? 0 : 1,
     ]
     bytes += [0, 0, 0, 0]
     bytes += facts.map(CacheEntry.head) ?? [UInt8](repeating: 0, count: CacheEntry.factsSize)
@@ -165,7 +166,7 @@ extension ObjectBlock {
   /// Reads the description at the beginning of the bytes.
   init(_ bytes: UnsafeRawBufferPointer) throws(RecordDamage) {
     var cursor = RecordReader(bytes)
-    isSmall = try cursor.byte() == 1
+    isForAtlas = try cursor.byte() == 1
     guard let gamut = Gamut(rawValue: try cursor.byte()) else { throw RecordDamage() }
     self.gamut = gamut
     let hasFacts = try cursor.byte() == 1
@@ -175,8 +176,8 @@ extension ObjectBlock {
     facts = hasFacts ? CacheEntry.facts(&stored) : nil
     let digest = try cursor.digest()
     key = hasKey ? CacheKey(digest) : nil
-    guard hasFacts == (facts != nil), facts != nil || !isSmall else { throw RecordDamage() }
-    if isSmall, let facts {
+    guard hasFacts == (facts != nil), facts != nil || !isForAtlas else { throw RecordDamage() }
+    if isForAtlas, let facts {
       // Decoders make rows of this length, and atlases are drawn from such rows.
       guard facts.bytesPerRow == facts.layout.bytesPerRow(width: facts.width) else {
         throw RecordDamage()
@@ -190,7 +191,7 @@ extension ObjectBlock {
   /// decompress to. Memory for the pixels is allocated before they are decompressed.
   func check(_ bytes: UnsafeRawBufferPointer) throws(RecordDamage) {
     let contents = FileBytes(UnsafeRawBufferPointer(rebasing: bytes[ObjectBlock.headSize...]))
-    guard isSmall, let facts else {
+    guard isForAtlas, let facts else {
       if !Rendition.isSound(contents) { throw RecordDamage() }
       return
     }
@@ -217,7 +218,7 @@ struct ObjectKey: Hashable, Sendable {
     guard let files = planned.content.files else { return nil }
     var bytes: [UInt8] = []
     bytes.reserveCapacity(512)
-    bytes.append(name: known(planned.file))
+    bytes.append(name: known(planned.jsonFile))
     bytes.append(name: planned.pointer)
     bytes.append(name: planned.facet)
     let (high, low) = planned.key.packed
@@ -397,14 +398,14 @@ final class ObjectOutput: EncodingOutput {
     let start = file.byteCount
     switch rendition {
     case .block(let gamut, let block, let facts):
-      append(ObjectBlock(isSmall: false, gamut: gamut, facts: facts).head)
+      append(ObjectBlock(isForAtlas: false, gamut: gamut, facts: facts).head)
       append(block)
     case .linked(let gamut, let block, let facts):
-      append(ObjectBlock(isSmall: false, gamut: gamut, facts: facts).head)
+      append(ObjectBlock(isForAtlas: false, gamut: gamut, facts: facts).head)
       append(Array(block.buffer))
     case .small(let gamut, let picture):
       append(
-        ObjectBlock(isSmall: true, gamut: gamut, facts: picture.facts, key: picture.key).head)
+        ObjectBlock(isForAtlas: true, gamut: gamut, facts: picture.facts, key: picture.key).head)
       append(picture.packed)
     }
     let length = file.byteCount - start

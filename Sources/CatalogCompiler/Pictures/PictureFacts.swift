@@ -1,8 +1,6 @@
 // The facts about a decoded picture that its block, the cache and objects state.
 
-import Archive
 import CatalogModel
-import Codecs
 import Imaging
 
 /// The facts about a decoded picture that its block states, independent of its name.

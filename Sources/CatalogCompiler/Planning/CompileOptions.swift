@@ -5,7 +5,6 @@ import Bytes
 import CatalogModel
 import Codecs
 import Host
-import Traits
 
 /// The purpose for which pictures are compressed. The raw values are those of Apple's option
 /// `--optimization`.

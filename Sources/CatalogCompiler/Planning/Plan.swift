@@ -97,11 +97,11 @@ package struct PlannedRendition: Sendable, Hashable {
   var keepsExactPixels = false
   /// The name of the sprite atlas whose pages hold the picture.
   var atlas: ByteString?
-  /// Whether the picture may not be in an atlas.
+  /// Whether the plan keeps the picture out of atlases (`largestAreaInAtlas`).
   var standsAlone = false
-  /// The place in the sources that a diagnostic about the rendition names: a file, and a JSON
-  /// pointer in it.
-  package var file: ByteString
+  /// The place in the sources that a diagnostic about the rendition names: a Contents.json or
+  /// icon.json, and a JSON pointer in it.
+  package var jsonFile: ByteString
   package var pointer: ByteString
 
   /// The name in the archive; nil if it is the name of the source file or of the asset.
@@ -136,7 +136,7 @@ package struct PlannedRendition: Sendable, Hashable {
   /// their sources in common: the bitmaps of a vector and its file, or the bitmaps of a look of a
   /// layered icon.
   var commonSource: ByteString? {
-    if glass != nil { return file + "/\(key.style.rawValue)" }
+    if glass != nil { return jsonFile + "/\(key.style.rawValue)" }
     if case .vector(let file) = content { return file.path }
     return drawnFile?.path
   }
@@ -199,10 +199,10 @@ extension RenditionPlan {
     for place in places {
       if let atlas = asset.atlas { renditions[place].atlas = atlas }
       // All renditions share the memory of one text.
-      if renditions[place].file == file {
-        renditions[place].file = file
+      if renditions[place].jsonFile == file {
+        renditions[place].jsonFile = file
       } else {
-        file = renditions[place].file
+        file = renditions[place].jsonFile
       }
     }
   }
@@ -220,7 +220,7 @@ extension RenditionPlan {
       }
       let last = renditions[kept - 1]
       // The reader has reported a part that is listed twice.
-      if rendition.file == last.file, rendition.pointer == last.pointer { continue }
+      if rendition.jsonFile == last.jsonFile, rendition.pointer == last.pointer { continue }
       let name = quoted(rendition.facet)
       diagnostics.append(
         Diagnostic(
@@ -229,8 +229,8 @@ extension RenditionPlan {
             ? "two sets have a rendition of \(name) for the same \(last.what); the rendition of "
               + "the other set is kept"
             : "\(name) is both \(rendition.what) and \(last.what); the \(last.what) is kept",
-          file: rendition.file, pointer: rendition.pointer.isEmpty ? nil : rendition.pointer,
-          notes: [Note("the other set", file: last.file)]))
+          file: rendition.jsonFile, pointer: rendition.pointer.isEmpty ? nil : rendition.pointer,
+          notes: [Note("the other set", file: last.jsonFile)]))
     }
     renditions.removeSubrange(kept...)
   }

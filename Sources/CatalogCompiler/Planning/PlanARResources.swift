@@ -34,7 +34,7 @@ extension RenditionPlan {
     if names.isEmpty { return }
     var list = PlannedRendition(
       facet: asset.name, kind: nil, part: Part.arGroup, key: VariantKey(), content: .names(names),
-      file: asset.contentsFile, pointer: "")
+      jsonFile: asset.contentsFile, pointer: "")
     list.statedName = "CoreStructuredImage"
     renditions.append(list)
   }
@@ -56,7 +56,7 @@ extension RenditionPlan {
     var rendition = PlannedRendition(
       facet: asset.name, kind: .image, part: Part.regular, key: VariantKey(),
       content: .physicalPicture(PhysicalPicture(file: file, meters: meters)),
-      file: asset.contentsFile, pointer: entry.slot.pointer)
+      jsonFile: asset.contentsFile, pointer: entry.slot.pointer)
     rendition.statedName = lastComponent(file.name)
     renditions.append(rendition)
   }
@@ -66,7 +66,8 @@ extension RenditionPlan {
     renditions.append(
       PlannedRendition(
         facet: asset.name, kind: nil, part: Part.arObject, key: VariantKey(),
-        content: .trackedObject(data), file: asset.contentsFile, pointer: "/properties/content"))
+        content: .trackedObject(data), jsonFile: asset.contentsFile, pointer: "/properties/content")
+    )
   }
 }
 

@@ -26,7 +26,7 @@ extension RenditionPlan {
       renditions.append(
         PlannedRendition(
           facet: asset.name, kind: .color, part: Part.color, key: key, content: .color(value),
-          file: asset.contentsFile, pointer: slot.pointer))
+          jsonFile: asset.contentsFile, pointer: slot.pointer))
     }
   }
 
@@ -37,7 +37,7 @@ extension RenditionPlan {
       renditions.append(
         PlannedRendition(
           facet: asset.name, kind: .data, part: Part.regular, key: key,
-          content: .data(file, typeIdentifier: entry.typeIdentifier), file: asset.contentsFile,
+          content: .data(file, typeIdentifier: entry.typeIdentifier), jsonFile: asset.contentsFile,
           pointer: slot.pointer))
     }
   }

@@ -5,7 +5,6 @@ import Bytes
 import CatalogModel
 import Documents
 import Host
-import Imaging
 import Traits
 
 extension RenditionPlan {
@@ -33,7 +32,7 @@ extension RenditionPlan {
           PlannedRendition(
             facet: "\(asset.name)/\(withoutFolders(child.name))", kind: .image, part: Part.regular,
             key: key, flags: images.flags(under: key), content: .picture(file, PictureProcessing()),
-            file: child.contentsFile, pointer: image.slot.pointer))
+            jsonFile: child.contentsFile, pointer: image.slot.pointer))
       }
     }
     if left > 0 {

@@ -64,7 +64,7 @@ private struct TargetFindings {
   init(_ plan: RenditionPlan) {
     diagnostics = plan.diagnostics
     findings = Set(plan.diagnostics.map(Finding.init))
-    folders = Set(plan.renditions.map { folder(of: $0.file) })
+    folders = Set(plan.renditions.map { folder(of: $0.jsonFile) })
     isEmpty = plan.renditions.isEmpty
   }
 }
@@ -187,7 +187,7 @@ extension RenditionPlan {
     for rendition in renditions {
       guard case .picture(let file, let processing) = rendition.content,
         processing.resizing != nil || processing.insets != nil,
-        seen.insert([rendition.file, rendition.pointer]).inserted,
+        seen.insert([rendition.jsonFile, rendition.pointer]).inserted,
         var header = try? ImageHeader.read(file.path, in: tree)
       else { continue }
       if let drawing = processing.drawing {
@@ -198,7 +198,7 @@ extension RenditionPlan {
         header.height = Int((Double(header.height) * drawing.factor).rounded())
       }
       diagnostics += misfits(
-        processing.insets, processing.resizing, of: header, file: rendition.file,
+        processing.insets, processing.resizing, of: header, file: rendition.jsonFile,
         pointer: rendition.pointer)
     }
   }

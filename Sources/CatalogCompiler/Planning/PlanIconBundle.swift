@@ -72,7 +72,7 @@ extension RenditionPlan {
     }
     var rendition = PlannedRendition(
       facet: facet, kind: nil, part: part, key: key, content: content,
-      file: joined(asset.folder, "icon.json"), pointer: pointer)
+      jsonFile: joined(asset.folder, "icon.json"), pointer: pointer)
     change(&rendition)
     renditions.append(rendition)
   }
@@ -145,7 +145,7 @@ extension RenditionPlan {
         details: KeyDetails(dimension2: bitmap.number),
         content: .glass(
           parts.glass(bitmap.look, isMac: isMac, side: bitmap.pixels, hasGlass: drawsGlass)),
-        file: joined(asset.folder, "icon.json"), pointer: "")
+        jsonFile: joined(asset.folder, "icon.json"), pointer: "")
       rendition.statedName = "\(withoutFolders(asset.name))\(bitmap.points)x\(bitmap.points).png"
       renditions.append(rendition)
     }
@@ -175,7 +175,7 @@ extension RenditionPlan {
         PlannedRendition(
           facet: asset.name, kind: .icon, part: Part.multisize, key: key,
           content: .iconSizes(sizes.sorted { $0.index < $1.index }),
-          file: joined(asset.folder, "icon.json"), pointer: ""))
+          jsonFile: joined(asset.folder, "icon.json"), pointer: ""))
     }
   }
 

@@ -212,7 +212,7 @@ extension RenditionPlan {
           facet: asset.name, kind: .icon, part: Part.icon, key: picture.key,
           details: KeyDetails(dimension2: number),
           content: .picture(picture.file, PictureProcessing()),
-          file: asset.contentsFile, pointer: picture.slot.pointer))
+          jsonFile: asset.contentsFile, pointer: picture.slot.pointer))
     }
     var tables: [VariantKey: Set<[Int]>] = [:]
     // The pictures for other appearances have the same sizes as those for any appearance.
@@ -233,7 +233,7 @@ extension RenditionPlan {
       renditions.append(
         PlannedRendition(
           facet: asset.name, kind: .icon, part: Part.multisize, key: key,
-          content: .iconSizes(rows), file: asset.contentsFile, pointer: ""))
+          content: .iconSizes(rows), jsonFile: asset.contentsFile, pointer: ""))
     }
   }
 

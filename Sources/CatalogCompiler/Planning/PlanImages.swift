@@ -35,7 +35,7 @@ extension RenditionPlan {
       renditions.append(
         PlannedRendition(
           facet: asset.name, kind: .image, part: Part.regular, key: key, content: .nothing,
-          file: asset.contentsFile, pointer: entry.slot.pointer))
+          jsonFile: asset.contentsFile, pointer: entry.slot.pointer))
     }
   }
 
@@ -65,7 +65,7 @@ extension RenditionPlan {
       PlannedRendition(
         facet: asset.name, kind: .image, part: Part.regular, key: picture.key,
         flags: set.flags(under: picture.key), content: .picture(file, processing),
-        keepsExactPixels: picture.entry.compression == .lossless, file: asset.contentsFile,
+        keepsExactPixels: picture.entry.compression == .lossless, jsonFile: asset.contentsFile,
         pointer: picture.slot.pointer))
   }
 }
@@ -113,7 +113,7 @@ extension RenditionPlan {
       PlannedRendition(
         facet: asset.name, kind: .image, part: Part.regular, key: key, flags: flags,
         content: .picture(file, processing),
-        keepsExactPixels: vector.entry.compression == .lossless, file: asset.contentsFile,
+        keepsExactPixels: vector.entry.compression == .lossless, jsonFile: asset.contentsFile,
         pointer: vector.slot.pointer))
   }
 
@@ -126,7 +126,7 @@ extension RenditionPlan {
       PlannedRendition(
         facet: asset.name, kind: .image,
         part: set.preservesVector ? Part.vector : Part.regular, key: key, flags: .vector,
-        content: .vector(file), file: asset.contentsFile, pointer: vector.slot.pointer))
+        content: .vector(file), jsonFile: asset.contentsFile, pointer: vector.slot.pointer))
   }
 
   private mutating func reportMissingBitmaps(of vector: ArchivedEntry, _ asset: AssetSet) {

@@ -1,11 +1,8 @@
 // Launch images: on tvOS they are part of the archive, on iOS they are files beside it.
 
 import Archive
-import Bytes
 import CatalogModel
-import Documents
 import Host
-import Imaging
 import Traits
 
 extension RenditionPlan {
@@ -26,7 +23,7 @@ extension RenditionPlan {
       renditions.append(
         PlannedRendition(
           facet: asset.name, kind: .image, part: Part.regular, key: key,
-          content: .picture(file, PictureProcessing()), file: asset.contentsFile,
+          content: .picture(file, PictureProcessing()), jsonFile: asset.contentsFile,
           pointer: slot.pointer))
     }
   }

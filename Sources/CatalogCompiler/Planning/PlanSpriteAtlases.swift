@@ -25,7 +25,7 @@ extension RenditionPlan {
   private mutating func addSpriteAtlas(_ asset: AssetSet, _ listed: [ByteString]) {
     var list = PlannedRendition(
       facet: asset.name, kind: nil, part: Part.spriteAtlas, key: VariantKey(),
-      content: .names(listed), file: asset.contentsFile, pointer: "")
+      content: .names(listed), jsonFile: asset.contentsFile, pointer: "")
     list.element = Element.atlas
     list.statedName = "CoreStructuredImage"
     renditions.append(list)

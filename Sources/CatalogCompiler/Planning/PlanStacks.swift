@@ -224,7 +224,7 @@ extension RenditionPlan {
     key.idiom = idiom
     key.scale = scale
     return PlannedRendition(
-      facet: facet, kind: nil, part: part, key: key, content: content, file: asset.contentsFile,
+      facet: facet, kind: nil, part: part, key: key, content: content, jsonFile: asset.contentsFile,
       pointer: "")
   }
 }

@@ -25,7 +25,7 @@ extension RenditionPlan {
           PlannedRendition(
             facet: asset.name, kind: .symbol, part: Part.symbol, key: key,
             details: KeyDetails(glyph), flags: .vector, content: .symbol(file, glyph),
-            file: asset.contentsFile, pointer: slot.pointer))
+            jsonFile: asset.contentsFile, pointer: slot.pointer))
       }
     }
     if let intent = set.renderingIntent {

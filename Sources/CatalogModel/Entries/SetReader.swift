@@ -6,7 +6,7 @@ import Documents
 import Host
 import Traits
 
-/// A folder of a catalogue, with its listed entries.
+/// A folder of a catalogue, with its file entries.
 struct Folder: Sendable {
   var path: ByteString
   var name: ByteString
@@ -48,7 +48,7 @@ struct AbsentName {
 final class SetReader {
   let folder: Folder
   let findings: Findings
-  /// For each entry of the folder, the pointer that named it first; nil if none did.
+  /// For each file entry of the folder, the pointer that named it first; nil if none did.
   private var firstUses: [ByteString?]
   private(set) var onDemandTags: [ByteString] = []
   /// The files that entries name and that are not in the folder.
@@ -62,12 +62,12 @@ final class SetReader {
   var suggested: Set<ByteString> = []
   /// Whether an entry names no part although it must, so that any part can be meant.
   private(set) var hasNamelessPart = false
-  /// The places of the entries by their names in lower case, to find the file that a
+  /// The indices of the file entries by their names in lower case, to find the file that a
   /// case-insensitive system would find.
-  private lazy var placesByFoldedName = Dictionary(
+  private lazy var indicesByFoldedName = Dictionary(
     folder.entries.enumerated().map { ($0.element.name.lowercased(), $0.offset) },
     uniquingKeysWith: { first, _ in first })
-  private lazy var placesByForm = Dictionary(
+  private lazy var indicesByForm = Dictionary(
     folder.entries.enumerated().map { ($0.element.name.canonicalForm, $0.offset) },
     uniquingKeysWith: { first, _ in first })
 
@@ -88,7 +88,7 @@ final class SetReader {
     guard isPlainName(name, at: pointer) else {
       return SourceFile(name: name, path: folder.path, exists: false, size: 0)
     }
-    guard let entry = entry(named: name, at: pointer) else {
+    guard let entry = fileEntry(named: name, at: pointer) else {
       absent.append(AbsentName(name: name, pointer: pointer, isPart: false))
       let path = joined(folder.path, name)
       missing.append(path)
@@ -138,33 +138,33 @@ final class SetReader {
     return true
   }
 
-  /// Returns the entry of the folder with that name, which the value at `pointer` uses.
-  private func entry(named name: ByteString, at pointer: ByteString) -> FileEntry? {
-    place(named: name, at: pointer).map { use(entryAt: $0, at: pointer) }
+  /// Returns the file entry of the folder with that name, which the value at `pointer` uses.
+  private func fileEntry(named name: ByteString, at pointer: ByteString) -> FileEntry? {
+    index(named: name, at: pointer).map { use(fileEntryAt: $0, at: pointer) }
   }
 
-  private func use(entryAt place: Int, at pointer: ByteString) -> FileEntry {
-    if firstUses[place] == nil { firstUses[place] = pointer }
-    return folder.entries[place]
+  private func use(fileEntryAt index: Int, at pointer: ByteString) -> FileEntry {
+    if firstUses[index] == nil { firstUses[index] = pointer }
+    return folder.entries[index]
   }
 
-  private func place(named name: ByteString, at pointer: ByteString) -> Int? {
+  private func index(named name: ByteString, at pointer: ByteString) -> Int? {
     // Folders are listed in the order of the names.
-    let place = folder.entries.partitioningIndex { !($0.name < name) }
-    if place < folder.entries.count, folder.entries[place].name == name { return place }
-    if let place = placesByForm[name.canonicalForm] {
+    let index = folder.entries.partitioningIndex { !($0.name < name) }
+    if index < folder.entries.count, folder.entries[index].name == name { return index }
+    if let index = indicesByForm[name.canonicalForm] {
       findings.add(
         .equivalentNames,
         "\(quoted(name)) is in another form of Unicode on disk; a Mac finds it, other systems do not",
-        at: pointer, fix: fix(writing: folder.entries[place], at: pointer))
-      return place
+        at: pointer, fix: fix(writing: folder.entries[index], at: pointer))
+      return index
     }
-    guard let place = placesByFoldedName[name.lowercased()] else { return nil }
-    let entry = folder.entries[place]
+    guard let index = indicesByFoldedName[name.lowercased()] else { return nil }
+    let entry = folder.entries[index]
     findings.add(
       .fileCaseMismatch, "\(quoted(name)) is named \(quoted(entry.name)) on disk", at: pointer,
       fix: fix(writing: entry, at: pointer))
-    return place
+    return index
   }
 
   /// Reads a reference to a folder inside this one, such as a layer or a sticker.
@@ -181,13 +181,13 @@ final class SetReader {
       hasNamelessPart = true
       return nil
     }
-    let place = place(named: name, at: pointer)
-    if let place, let first = firstUses[place] {
+    let index = index(named: name, at: pointer)
+    if let index, let first = firstUses[index] {
       findings.add(
         .duplicateSlot, "\(quoted(name)) is listed twice", at: pointer,
         notes: [Note("the first one", file: findings.file, pointer: first)], severity: .warning)
     }
-    guard let entry = place.map({ use(entryAt: $0, at: pointer) }) else {
+    guard let entry = index.map({ use(fileEntryAt: $0, at: pointer) }) else {
       absent.append(AbsentName(name: name, pointer: pointer, isPart: true))
       return FolderReference(filename: name, pointer: fields.pointer)
     }
@@ -249,10 +249,10 @@ final class SetReader {
     guard let info = root.object("info") else { return nil }
     _ = info.string("author")
     if let version = info.number("version"), version != 1 {
-      let place: ByteString = "\(info.pointer)/version"
+      let pointer: ByteString = "\(info.pointer)/version"
       findings.add(
-        .unknownVersion, "version \(brief(version)) is not known", at: place,
-        fix: Fix("write 1", [.replace(pointer: place, with: .integer(1))], kind: .review))
+        .unknownVersion, "version \(brief(version)) is not known", at: pointer,
+        fix: Fix("write 1", [.replace(pointer: pointer, with: .integer(1))], kind: .review))
     }
     return info
   }

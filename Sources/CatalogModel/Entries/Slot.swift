@@ -3,7 +3,6 @@
 
 import Bytes
 import Documents
-import Host
 import Traits
 
 /// A file that an entry names.

@@ -3,8 +3,6 @@
 // key that it asks for is noted. Schemas and the language server are made of these descriptions, so
 // they cannot differ from the readers.
 
-import Bytes
-
 /// The kind of a value.
 package indirect enum FieldKind: Sendable, Hashable {
   case any, string, bool, number, null
@@ -31,9 +29,9 @@ package indirect enum FieldKind: Sendable, Hashable {
   /// Adds a kind to others, to one of its form if there is one.
   private static func adding(_ kind: FieldKind, to kinds: [FieldKind]) -> [FieldKind] {
     var kinds = kinds
-    for place in kinds.indices {
-      if case .oneOf = kinds[place].merged(with: kind) { continue }
-      kinds[place] = kinds[place].merged(with: kind)
+    for index in kinds.indices {
+      if case .oneOf = kinds[index].merged(with: kind) { continue }
+      kinds[index] = kinds[index].merged(with: kind)
       return kinds
     }
     return kinds + [kind]
@@ -55,8 +53,8 @@ package struct ObjectDescription: Sendable, Hashable {
   package subscript(key: String) -> FieldKind? { members.first { $0.key == key }?.kind }
 
   mutating func add(_ key: String, _ kind: FieldKind) {
-    if let place = members.firstIndex(where: { $0.key == key }) {
-      members[place].kind = members[place].kind.merged(with: kind)
+    if let index = members.firstIndex(where: { $0.key == key }) {
+      members[index].kind = members[index].kind.merged(with: kind)
     } else {
       members.append(Member(key: key, kind: kind))
     }
@@ -64,7 +62,7 @@ package struct ObjectDescription: Sendable, Hashable {
 
   /// Gives the member another kind.
   fileprivate mutating func replace(_ key: String, by kind: FieldKind) {
-    if let place = members.firstIndex(where: { $0.key == key }) { members[place].kind = kind }
+    if let index = members.firstIndex(where: { $0.key == key }) { members[index].kind = kind }
   }
 
   mutating func require(_ key: String) {

@@ -199,17 +199,18 @@ final class Fields {
       // The search for the nearest word is expensive, so it is left out if the list is full.
       let near = findings.isFull ? [] : nearestFew(to: key.text, in: knownKeys, atMost: 2)
       let advice = near.first.map { "; did you mean \(quoted($0))?" } ?? ""
-      let place: ByteString = "\(pointer)/\(pointerToken(key))"
+      let memberPointer: ByteString = "\(pointer)/\(pointerToken(key))"
       // A second member of that name would hide the first one.
       let meant = likeliest(of: near, to: key.text).flatMap { word in
         has(word) || !suggested.insert(word).inserted ? nil : word
       }
       if let meant { findings.removeMissing(meant, at: pointer) }
       findings.add(
-        .unknownKey, "unknown key \(quoted(key))\(advice)", at: place, isKey: true,
+        .unknownKey, "unknown key \(quoted(key))\(advice)", at: memberPointer, isKey: true,
         fix: meant.map {
           Fix(
-            "write \(quoted($0))", [.rename(pointer: place, to: ByteString($0))], kind: .review)
+            "write \(quoted($0))", [.rename(pointer: memberPointer, to: ByteString($0))],
+            kind: .review)
         })
     }
   }

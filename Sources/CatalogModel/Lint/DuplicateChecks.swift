@@ -1,7 +1,6 @@
 // Reports files of different sets that have the same content.
 
 import Bytes
-import Documents
 import Host
 
 /// The digests of files, kept from one check for copies to the next.

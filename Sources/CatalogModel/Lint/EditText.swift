@@ -42,10 +42,10 @@ private struct TextEditor {
     for edit in edits {
       let pointer: ByteString
       switch edit {
-      case .rename(let place, _), .replace(let place, _), .remove(let place): pointer = place
-      case .move(let place, let object):
-        pointer = place
-        if let child = child(at: place) { add(child, to: object) }
+      case .rename(let edited, _), .replace(let edited, _), .remove(let edited): pointer = edited
+      case .move(let edited, let object):
+        pointer = edited
+        if let child = child(at: edited) { add(child, to: object) }
         changed.insert("/\(pointerToken(object))")
       }
       self.edits[pointer, default: []].append(edit)
@@ -56,8 +56,8 @@ private struct TextEditor {
   }
 
   private mutating func add(_ child: PlacedChild, to object: ByteString) {
-    if let place = moved.firstIndex(where: { $0.object == object }) {
-      moved[place].members.append(child)
+    if let index = moved.firstIndex(where: { $0.object == object }) {
+      moved[index].members.append(child)
     } else {
       moved.append((object, [child]))
     }
@@ -93,20 +93,20 @@ private struct TextEditor {
     }
     var parts: [[UInt8]] = []
     for (index, child) in value.children.enumerated() {
-      let place: ByteString = "\(pointer)/\(child.token(index: index))"
-      let childEdits = edits[place] ?? []
+      let childPointer: ByteString = "\(pointer)/\(child.token(index: index))"
+      let childEdits = edits[childPointer] ?? []
       if childEdits.contains(where: { $0.removesValue }) { continue }
       var part = Array(bytes[child.lead])
       if let keyRange = child.keyRange {
         part += newKey(childEdits).map { Array(jsonString($0.text).utf8) } ?? Array(bytes[keyRange])
         part += bytes[keyRange.upperBound..<child.value.range.lowerBound]
       }
-      parts.append(part + text(of: child.value, at: place) + bytes[child.trail])
+      parts.append(part + text(of: child.value, at: childPointer) + bytes[child.trail])
     }
     parts += additions(to: value, at: pointer)
     var text = [bytes[value.range.lowerBound]]
-    for (place, part) in parts.enumerated() {
-      text += (place > 0 ? [UInt8(ascii: ",")] : []) + part
+    for (index, part) in parts.enumerated() {
+      text += (index > 0 ? [UInt8(ascii: ",")] : []) + part
     }
     if !parts.isEmpty || value.children.isEmpty { text += bytes[value.end] }
     return text + [bytes[value.range.upperBound - 1]]

@@ -2,8 +2,6 @@
 // headers (PictureSurvey).
 
 import Bytes
-import Documents
-import Host
 import Vectors
 
 func checkPictures(of assets: [AssetSet], _ survey: PictureSurvey) -> [Diagnostic] {

@@ -159,9 +159,9 @@ extension JSONValue {
     case .object(let members):
       return .object(
         members.compactMap { member in
-          let place: ByteString = "\(pointer)/\(pointerToken(member.key))"
-          guard let value = member.value.applying(edits, at: place) else { return nil }
-          return JSONMember(key: newKey(edits[place]) ?? member.key, value: value)
+          let memberPointer: ByteString = "\(pointer)/\(pointerToken(member.key))"
+          guard let value = member.value.applying(edits, at: memberPointer) else { return nil }
+          return JSONMember(key: newKey(edits[memberPointer]) ?? member.key, value: value)
         })
     default: return value
     }

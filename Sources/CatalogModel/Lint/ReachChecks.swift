@@ -99,7 +99,7 @@ private struct ReachTargets: Sendable {
       ? "device that is named"
       : isGiven || options.minimum != nil ? "device of the target" : "device"
     var groups: [(devices: [Device], reach: Reach)] = []
-    var places: [ReachFactors: Int] = [:]
+    var indices: [ReachFactors: Int] = [:]
     for device in (options.devices ?? Device.all).reversed() {
       if let platform = options.platform, !platform.covers(device) { continue }
       if !options.idioms.isEmpty, !options.idioms.contains(device.idiom) { continue }
@@ -107,10 +107,10 @@ private struct ReachTargets: Sendable {
       // with the versions of a device.
       let os = options.platform == nil ? nil : options.minimum
       guard let reach = try? Reach(of: device, os: os) else { continue }
-      if let place = places[reach.factors] {
-        groups[place].devices.append(device)
+      if let index = indices[reach.factors] {
+        groups[index].devices.append(device)
       } else {
-        places[reach.factors] = groups.count
+        indices[reach.factors] = groups.count
         groups.append(([device], reach))
       }
     }

@@ -494,8 +494,8 @@ private func precedesElements(_ text: ArraySlice<UInt8>) -> Bool {
     } else {
       return false
     }
-    guard let place = position(of: end, in: rest) else { return true }
-    rest = rest[(place + end.utf8.count)...]
+    guard let start = position(of: end, in: rest) else { return true }
+    rest = rest[(start + end.utf8.count)...]
   }
 }
 
@@ -536,9 +536,9 @@ private func points(_ text: String) -> Double? {
 private func attribute(_ name: String, of element: String) -> String? {
   let bytes = Array(element.utf8)
   var from = 0
-  while let place = position(of: name, in: bytes[from...]) {
-    from = place + name.utf8.count
-    guard place > 0, bytes[place - 1] <= 32 else { continue }
+  while let start = position(of: name, in: bytes[from...]) {
+    from = start + name.utf8.count
+    guard start > 0, bytes[start - 1] <= 32 else { continue }
     var offset = from
     while offset < bytes.count, bytes[offset] <= 32 { offset += 1 }
     guard offset < bytes.count, bytes[offset] == UInt8(ascii: "=") else { continue }

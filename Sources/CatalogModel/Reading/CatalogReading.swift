@@ -8,9 +8,9 @@ import Host
 package struct CatalogReading: Sendable {
   private var walk: FolderWalk
   private var readings: [FolderReading]
-  /// The places of the folders by their paths.
-  private let places: [ByteString: Int]
-  /// The places of the folders that contain folders.
+  /// The index of each folder by its path.
+  private let indices: [ByteString: Int]
+  /// The indices of the folders that contain folders.
   private let parents: Set<Int>
   /// The folders that were read for this reading, and not taken from an old one.
   package let readFolders: [ByteString]
@@ -28,11 +28,13 @@ package struct CatalogReading: Sendable {
     _ paths: [ByteString], updating old: CatalogReading, changed: Set<ByteString>,
     in tree: FileTree, jobs: Int
   ) {
-    let (folders, places) = (old.walk.folders, old.places)
-    @Sendable func known(_ path: ByteString) -> Int? { changed.contains(path) ? nil : places[path] }
+    let (folders, indices) = (old.walk.folders, old.indices)
+    @Sendable func known(_ path: ByteString) -> Int? {
+      changed.contains(path) ? nil : indices[path]
+    }
     var knownTree = tree
     knownTree.list = { (path) throws(FileError) in
-      if let place = known(path), !folders[place].isUnread { return folders[place].entries }
+      if let index = known(path), !folders[index].isUnread { return folders[index].entries }
       return try tree.list(path)
     }
     let walk = FolderWalk(paths, in: knownTree, jobs: 1)
@@ -51,7 +53,7 @@ package struct CatalogReading: Sendable {
     self.walk = walk
     self.readings = readings
     self.readFolders = readFolders
-    places = Dictionary(
+    indices = Dictionary(
       walk.folders.enumerated().map { ($0.element.path, $0.offset) },
       uniquingKeysWith: { a, _ in a })
     parents = Set(walk.folders.compactMap(\.parent))
@@ -94,33 +96,33 @@ package struct CatalogReading: Sendable {
   /// Lists folders again. Returns those whose files differ; nil if folders or links came or went,
   /// or if one of them is not known. Then nothing changed here.
   package mutating func relist(_ paths: [ByteString], in tree: FileTree) -> [ByteString]? {
-    var lists: [(place: Int, entries: [FileEntry])] = []
+    var lists: [(index: Int, entries: [FileEntry])] = []
     func isInner(_ entry: FileEntry) -> Bool { entry.kind != .file || entry.isLink }
     for path in paths {
-      guard let place = places[path], let entries = try? tree.list(path) else { return nil }
-      let old = walk.folders[place]
+      guard let index = indices[path], let entries = try? tree.list(path) else { return nil }
+      let old = walk.folders[index]
       guard !old.isUnread, !old.isOfLinks, !old.entries.contains(where: \.isLink),
         old.entries.filter(isInner) == entries.filter(isInner)
       else { return nil }
-      if old.entries != entries { lists.append((place, entries)) }
+      if old.entries != entries { lists.append((index, entries)) }
     }
-    for (place, entries) in lists { walk.folders[place].entries = entries }
-    return lists.map { walk.folders[$0.place].path }
+    for (index, entries) in lists { walk.folders[index].entries = entries }
+    return lists.map { walk.folders[$0.index].path }
   }
 
   /// Returns whether a folder is known.
-  package func contains(_ folder: ByteString) -> Bool { places[folder] != nil }
+  package func contains(_ folder: ByteString) -> Bool { indices[folder] != nil }
 
   /// Reads one folder again, and puts its asset into the contents if no other asset is affected.
   /// The lists of inputs and missing files in the contents stay as they are.
   package mutating func reread(
     _ path: ByteString, updating contents: inout CatalogContents, in tree: FileTree
   ) -> Effect {
-    guard let place = places[path] else { return .folders }
-    let old = readings[place]
-    readings[place] = readFolder(walk.folders[place], in: tree)
-    guard standsAlone(place) else { return .contents }
-    let new = Assembly.asset(at: place, of: walk.folders, readings)
+    guard let index = indices[path] else { return .folders }
+    let old = readings[index]
+    readings[index] = readFolder(walk.folders[index], in: tree)
+    guard standsAlone(index) else { return .contents }
+    let new = Assembly.asset(at: index, of: walk.folders, readings)
     let oldPlace = contents.assets.firstIndex { $0.folder == path }
     switch (oldPlace, new) {
     case (let index?, let new?): contents.assets[index] = new
@@ -139,16 +141,16 @@ package struct CatalogReading: Sendable {
     }
     let gone = Set(old.diagnostics)
     contents.diagnostics.removeAll { $0.file.hasPrefix(path) && gone.contains($0) }
-    contents.diagnostics += readings[place].diagnostics
+    contents.diagnostics += readings[index].diagnostics
     return .asset
   }
 
   /// Returns whether a folder is a set outside of other sets, without folders in it.
-  private func standsAlone(_ place: Int) -> Bool {
-    guard case .set = FolderRole(of: walk.folders[place]), !parents.contains(place) else {
+  private func standsAlone(_ index: Int) -> Bool {
+    guard case .set = FolderRole(of: walk.folders[index]), !parents.contains(index) else {
       return false
     }
-    return sequence(first: place, next: { walk.folders[$0].parent }).dropFirst().allSatisfy {
+    return sequence(first: index, next: { walk.folders[$0].parent }).dropFirst().allSatisfy {
       switch FolderRole(of: walk.folders[$0]) {
       case .catalog, .group: true
       case .set, .unknown: false

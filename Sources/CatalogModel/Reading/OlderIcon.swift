@@ -190,7 +190,9 @@ private struct IconChanges {
         }
       case "fill": list.visitFill(value, at: pointer)
       case "groups":
-        forEachElement(of: value, at: pointer) { group, place in list.visitGroup(group, at: place) }
+        forEachElement(of: value, at: pointer) { group, pointer in
+          list.visitGroup(group, at: pointer)
+        }
       default: break
       }
     }
@@ -206,7 +208,9 @@ private struct IconChanges {
         if case .string(let word) = value { list.visitSpecular(word, at: pointer) }
       case "shadow": list.visitShadow(value, at: pointer)
       case "layers":
-        forEachElement(of: value, at: pointer) { layer, place in list.visitLayer(layer, at: place) }
+        forEachElement(of: value, at: pointer) { layer, pointer in
+          list.visitLayer(layer, at: pointer)
+        }
       default: break
       }
     }
@@ -291,19 +295,19 @@ private struct IconChanges {
   ) {
     guard case .object(let members) = value else { return }
     for member in members where member.key.count <= IconChanges.longestKey {
-      let place: ByteString = "\(pointer)/\(pointerToken(member.key))"
+      let memberPointer: ByteString = "\(pointer)/\(pointerToken(member.key))"
       guard member.key.hasSuffix(IconChanges.suffix), case .array(let rows) = member.value else {
-        body(&self, member.key, member.value, place)
+        body(&self, member.key, member.value, memberPointer)
         continue
       }
       let key = member.key.dropLast(IconChanges.suffix.count)
       let first = all.count
       for (index, row) in rows.enumerated() {
-        let rowPlace: ByteString = "\(place)/\(index)"
-        visitConditions(of: row, at: rowPlace)
-        if let value = row["value"] { body(&self, key, value, rowPlace + "/value") }
+        let rowPointer: ByteString = "\(memberPointer)/\(index)"
+        visitConditions(of: row, at: rowPointer)
+        if let value = row["value"] { body(&self, key, value, rowPointer + "/value") }
       }
-      collapse(from: first, list: place, rows: rows.count, key: member.key)
+      collapse(from: first, list: memberPointer, rows: rows.count, key: member.key)
     }
   }
 
@@ -328,9 +332,9 @@ private struct IconChanges {
     var removed: Set<ByteString> = []
     var isValueRemoved = false
     for change in all[first...] {
-      for case .remove(let place) in change.edits {
-        if lastComponent(place) == "value" { isValueRemoved = true }
-        if parentPointer(place) == list { removed.insert(place) }
+      for case .remove(let pointer) in change.edits {
+        if lastComponent(pointer) == "value" { isValueRemoved = true }
+        if parentPointer(pointer) == list { removed.insert(pointer) }
       }
     }
     guard isValueRemoved || removed.count == rows && rows > 0 else { return }

@@ -4,7 +4,6 @@
 
 import Bytes
 import Host
-import Traits
 
 /// The options of reading catalogues.
 package struct ReadingOptions: Sendable, Hashable {

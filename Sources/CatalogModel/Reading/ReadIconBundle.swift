@@ -168,9 +168,10 @@ final class IconReader {
         continue
       }
       for (index, element) in elements.enumerated() {
-        let place: ByteString = "\(found.pointer)/\(index)"
+        let elementPointer: ByteString = "\(found.pointer)/\(index)"
         _ = word(
-          Fields.Found(key: found.key, value: element, pointer: place), of: platforms, among: names)
+          Fields.Found(key: found.key, value: element, pointer: elementPointer), of: platforms,
+          among: names)
       }
     }
     platforms.finish()
@@ -191,9 +192,9 @@ final class IconReader {
 
   /// Reports the forms on which the tools of Xcode 26 fail, all in one finding.
   private func reportNewForms(_ root: JSONValue) {
-    let places = IconChange.forXcode26(root).changes.filter(\.isRefused)
-    guard let first = places.first else { return }
-    let others = Set(places.map(\.subject)).subtracting([first.subject]).sorted()
+    let refused = IconChange.forXcode26(root).changes.filter(\.isRefused)
+    guard let first = refused.first else { return }
+    let others = Set(refused.map(\.subject)).subtracting([first.subject]).sorted()
     let more = others.isEmpty ? "" : " or \(others.prefix(4).joined(separator: " or "))"
     findings.add(
       .needsXcode27, "the tools of Xcode 26 do not read \(first.subject)\(more)",

@@ -5,60 +5,6 @@ import Bytes
 import Documents
 import Traits
 
-/// The common properties of the entries of all set types.
-struct Entry {
-  var slot: Slot
-  var file: SourceFile?
-  /// A value that distinguishes two entries with equal keys: a size, a role, a level.
-  var distinction = ""
-
-  var isUnassigned: Bool { slot.isUnassigned }
-}
-
-extension AssetContents {
-  var entries: [Entry] {
-    switch self {
-    case .images(let set):
-      set.entries.map { Entry(slot: $0.slot, file: $0.file) }
-    case .data(let set): set.entries.map { Entry(slot: $0.slot, file: $0.file) }
-    case .symbols(let set): set.entries.map { Entry(slot: $0.slot, file: $0.file) }
-    case .appIcons(let set), .stickersIcons(let set): set.entries.map { $0.plain }
-    case .launchImages(let set):
-      set.entries.map { entry in
-        Entry(
-          slot: entry.slot, file: entry.file,
-          distinction: [entry.orientation, entry.extent, entry.minimumSystemVersion]
-            .map { $0 ?? "" }.joined(separator: " "))
-      }
-    case .arImage(let set):
-      set.entries.map { Entry(slot: $0.slot, file: $0.file) }
-    case .mipmaps(let set):
-      set.levels.map { Entry(slot: $0.slot, file: $0.file, distinction: "\($0.level)") }
-    case .colors, .icons, .iconBundle, .spriteAtlas, .textures, .imageStack, .imageStackLayer,
-      .brandAssets, .complications, .stickerPack, .sticker, .stickerSequence, .arGroup, .arObject,
-      .gameCenter:
-      []
-    }
-  }
-}
-
-extension AssetSet {
-  /// The files of the entries with their slots, of entries that are compiled.
-  package var slotFiles: [(slot: Slot, file: SourceFile)] {
-    contents.entries.compactMap { entry in
-      entry.isUnassigned ? nil : entry.file.map { (entry.slot, $0) }
-    }
-  }
-}
-
-extension AppIconEntry {
-  fileprivate var plain: Entry {
-    let side = size.map { "\($0.width)x\($0.height)" } ?? ""
-    return Entry(
-      slot: slot, file: file, distinction: "\(side) \(role ?? "")")
-  }
-}
-
 /// The values that define the variant of an entry. Two entries with equal values conflict.
 private struct SlotVariant: Hashable {
   var key: VariantKey
@@ -111,38 +57,38 @@ private struct SlotChecker {
   }
 }
 
-private func checkEntries(_ entries: [Entry], of asset: AssetSet) -> [Diagnostic] {
+private func checkEntries(_ entries: [SetEntry], of asset: AssetSet) -> [Diagnostic] {
   var diagnostics: [Diagnostic] = []
   // The values are positions in `entries`.
   var variants = [SlotVariant: Int](minimumCapacity: entries.count)
   var slotsByFile = [ByteString: [Int]](minimumCapacity: entries.count)
-  for (place, entry) in entries.enumerated() {
+  for (index, entry) in entries.enumerated() {
     if entry.isUnassigned {
       diagnostics.append(unassigned(entry, in: asset))
       continue
     }
     guard let file = entry.file else { continue }
-    slotsByFile[file.path, default: []].append(place)
+    slotsByFile[file.path, default: []].append(index)
     let variant = SlotVariant(
       key: entry.slot.key, idiom: entry.slot.idiom, platform: entry.slot.platform,
       distinction: entry.distinction)
     if let first = variants[variant] {
       diagnostics.append(duplicate(entry, of: entries[first], in: asset))
     } else {
-      variants[variant] = place
+      variants[variant] = index
     }
   }
   // Only image sets are checked. An icon file may serve several slots, because their sizes in
   // pixels can be equal.
   if case .images = asset.contents {
-    for places in slotsByFile.values where places.count > 1 {
-      diagnostics.append(shared(places.map { entries[$0] }, in: asset))
+    for indices in slotsByFile.values where indices.count > 1 {
+      diagnostics.append(shared(indices.map { entries[$0] }, in: asset))
     }
   }
   return diagnostics
 }
 
-private func unassigned(_ entry: Entry, in asset: AssetSet) -> Diagnostic {
+private func unassigned(_ entry: SetEntry, in asset: AssetSet) -> Diagnostic {
   let pointer = entry.slot.pointer
   guard let file = entry.file else {
     var diagnostic = Diagnostic(
@@ -156,7 +102,7 @@ private func unassigned(_ entry: Entry, in asset: AssetSet) -> Diagnostic {
     file: asset.contentsFile, pointer: pointer)
 }
 
-private func duplicate(_ entry: Entry, of first: Entry, in asset: AssetSet) -> Diagnostic {
+private func duplicate(_ entry: SetEntry, of first: SetEntry, in asset: AssetSet) -> Diagnostic {
   let isImplied = (entry.slot.scale == nil) != (first.slot.scale == nil)
   var diagnostic = Diagnostic(
     .duplicateSlot,
@@ -173,7 +119,7 @@ private func duplicate(_ entry: Entry, of first: Entry, in asset: AssetSet) -> D
   return diagnostic
 }
 
-private func shared(_ entries: [Entry], in asset: AssetSet) -> Diagnostic {
+private func shared(_ entries: [SetEntry], in asset: AssetSet) -> Diagnostic {
   let slots = entries.map(\.slot.words)
   let what = entries.count > 3 ? "\(entries.count) slots" : slots.joined(separator: "; ")
   return Diagnostic(
@@ -199,7 +145,7 @@ private func checkColors(of asset: AssetSet) -> [Diagnostic] {
   }
 }
 
-private func checkEmptiness(_ entries: [Entry], of asset: AssetSet) -> [Diagnostic] {
+private func checkEmptiness(_ entries: [SetEntry], of asset: AssetSet) -> [Diagnostic] {
   guard asset.contents.hasOwnContent(in: entries) == false else {
     return checkEmptySlots(entries, of: asset)
   }
@@ -223,7 +169,7 @@ extension AssetSet {
 extension AssetContents {
   /// Returns whether the set itself has content; nil for sets whose content is in their parts.
   /// `entries` are those of the set.
-  fileprivate func hasOwnContent(in entries: [Entry]) -> Bool? {
+  fileprivate func hasOwnContent(in entries: [SetEntry]) -> Bool? {
     switch self {
     case .colors(let set): set.entries.contains { $0.value != nil && !$0.slot.isUnassigned }
     case .icons(let set): !set.entries.isEmpty
@@ -236,7 +182,7 @@ extension AssetContents {
   }
 }
 
-private func checkEmptySlots(_ entries: [Entry], of asset: AssetSet) -> [Diagnostic] {
+private func checkEmptySlots(_ entries: [SetEntry], of asset: AssetSet) -> [Diagnostic] {
   var empty = entries.filter { $0.file == nil && !$0.isUnassigned && !$0.slot.isNothing }
   if empty.isEmpty { return [] }
   if case .images = asset.contents {
@@ -257,7 +203,7 @@ private func checkEmptySlots(_ entries: [Entry], of asset: AssetSet) -> [Diagnos
 }
 
 /// Reports the entries that are left out because archives have no number for their appearance.
-private func checkAppearances(_ entries: [Entry], of asset: AssetSet) -> [Diagnostic] {
+private func checkAppearances(_ entries: [SetEntry], of asset: AssetSet) -> [Diagnostic] {
   var slots = entries.filter { $0.file != nil && !$0.slot.key.hasArchivedAppearance }.map(\.slot)
   if case .colors(let set) = asset.contents {
     slots = set.entries.filter { $0.value != nil && !$0.slot.key.hasArchivedAppearance }

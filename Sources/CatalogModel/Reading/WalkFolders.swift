@@ -217,8 +217,8 @@ package func catalogGroups(of paths: [ByteString], in tree: FileTree) -> [[ByteS
     }
     for catalog in found {
       let folder = catalog.dropLast(lastComponent(catalog).count)
-      if let place = neighbours.firstIndex(where: { $0.folder == folder }) {
-        neighbours[place].catalogs.append(catalog)
+      if let index = neighbours.firstIndex(where: { $0.folder == folder }) {
+        neighbours[index].catalogs.append(catalog)
       } else {
         neighbours.append((folder, [catalog]))
       }

@@ -69,10 +69,10 @@ extension ARObject {
     // Xcode 10 and later write these members into "properties"; the first form had them in the
     // root.
     let properties = reader.readProperties(root)
-    let place = properties ?? root
-    trackingData = reader.file(place, "content")
-    preview = reader.file(place, "preview")
-    for key in ["version", "rotation", "translation"] { _ = place.find(key) }
+    let fields = properties ?? root
+    trackingData = reader.file(fields, "content")
+    preview = reader.file(fields, "preview")
+    for key in ["version", "rotation", "translation"] { _ = fields.find(key) }
     if root.isDescribed {
       for key in ["content", "preview"] { _ = root.find(key, as: .string) }
       for key in ["version", "rotation", "translation"] { _ = root.find(key) }

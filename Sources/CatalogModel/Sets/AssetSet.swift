@@ -2,7 +2,6 @@
 // turns folders into assets.
 
 import Bytes
-import Host
 import Traits
 
 /// The types of folder that a catalogue can hold, named by their extension.

@@ -4,7 +4,6 @@
 
 import Bytes
 import Documents
-import Traits
 
 package enum RenderingIntent: String, CaseIterable, Sendable, Hashable { case original, template }
 

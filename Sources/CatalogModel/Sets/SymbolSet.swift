@@ -55,14 +55,14 @@ extension SymbolSet {
   /// Reads every template once, even if several entries name it.
   mutating func readTemplates(in tree: FileTree, _ findings: Findings) {
     var glyphsByPath: [ByteString: [Glyph]] = [:]
-    for place in entries.indices where !entries[place].slot.isUnassigned {
-      guard let file = entries[place].file, file.exists else { continue }
-      let pointer = entries[place].slot.pointer + "/filename"
+    for index in entries.indices where !entries[index].slot.isUnassigned {
+      guard let file = entries[index].file, file.exists else { continue }
+      let pointer = entries[index].slot.pointer + "/filename"
       let glyphs =
         glyphsByPath[file.path]
         ?? SymbolSet.glyphs(in: file, tree, TemplateFindings(findings, quoted(file.name), pointer))
       glyphsByPath[file.path] = glyphs
-      entries[place].glyphs = glyphs
+      entries[index].glyphs = glyphs
     }
   }
 

@@ -1,7 +1,6 @@
 // Decides which findings are shown and which fail a build: by options (--werror, --no-warn,
 // --min-severity) and by the settings of the catalogues, for every command that prints diagnostics.
 
-import Bytes
 import Documents
 
 package struct DiagnosticPolicy: Sendable, Hashable {

@@ -3,7 +3,6 @@
 // repository, no folder is searched: a file there belongs to another project, or to another user.
 
 import Bytes
-import Documents
 import Host
 
 /// The settings of one catalogue.

@@ -231,32 +231,32 @@ extension Palette {
     private(set) var colors: [Color] = []
     private let most: Int
     private let shift: UInt64
-    /// A hash table with open addressing, at least twice as many slots as colours; 0 is a free
-    /// slot.
-    private var slots: [UInt16]
+    /// A hash table with open addressing, at least twice as many cells as colours; 0 is a free
+    /// cell.
+    private var cells: [UInt16]
     private var last: (color: Color, index: UInt16)?
 
     init(most: Int) {
       self.most = min(most, 1 << 14)
       let bits = 1 + Int.bitWidth - self.most.leadingZeroBitCount
       shift = UInt64(64 - bits)
-      slots = [UInt16](repeating: 0, count: 1 << bits)
+      cells = [UInt16](repeating: 0, count: 1 << bits)
     }
 
     mutating func index(of color: Color) -> UInt16? {
       if let last, last.color == color { return last.index }
-      var slot = Int(truncatingIfNeeded: (UInt64(color) &* 0x9E37_79B9_7F4A_7C15) >> shift)
-      while slots[slot] != 0 {
-        let index = Int(slots[slot]) - 1
+      var cell = Int(truncatingIfNeeded: (UInt64(color) &* 0x9E37_79B9_7F4A_7C15) >> shift)
+      while cells[cell] != 0 {
+        let index = Int(cells[cell]) - 1
         if colors[index] == color {
           last = (color, UInt16(index))
           return UInt16(index)
         }
-        slot = (slot + 1) % slots.count
+        cell = (cell + 1) % cells.count
       }
       guard colors.count < most else { return nil }
       colors.append(color)
-      slots[slot] = UInt16(colors.count)
+      cells[cell] = UInt16(colors.count)
       last = (color, UInt16(colors.count - 1))
       return last?.index
     }

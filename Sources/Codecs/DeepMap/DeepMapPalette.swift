@@ -94,39 +94,39 @@ struct DeepMapColors {
 /// Numbers colours in the order of their first use.
 private struct ColorNumbers {
   private(set) var count = 0
-  /// A hash table with open addressing, four times as many slots as colours: a colour, and its
-  /// number plus one in the upper half; 0 is a free slot.
-  private let slots: UnsafeMutablePointer<UInt64>
+  /// A hash table with open addressing, four times as many cells as colours: a colour, and its
+  /// number plus one in the upper half; 0 is a free cell.
+  private let cells: UnsafeMutablePointer<UInt64>
   private static let size = 4 * DeepMapColors.most
 
   init() {
-    slots = .allocate(capacity: Self.size)
-    slots.initialize(repeating: 0, count: Self.size)
+    cells = .allocate(capacity: Self.size)
+    cells.initialize(repeating: 0, count: Self.size)
   }
 
-  func deallocate() { slots.deallocate() }
+  func deallocate() { cells.deallocate() }
 
   /// The colours in the order of their numbers.
   var colors: [UInt32] {
     var colors = [UInt32](repeating: 0, count: count)
-    for slot in 0..<Self.size where slots[slot] > 0 {
-      colors[Int(slots[slot] >> 32) - 1] = UInt32(truncatingIfNeeded: slots[slot])
+    for cell in 0..<Self.size where cells[cell] > 0 {
+      colors[Int(cells[cell] >> 32) - 1] = UInt32(truncatingIfNeeded: cells[cell])
     }
     return colors
   }
 
   @inline(__always)
   mutating func number(of color: UInt32) -> UInt8? {
-    var slot = Int(truncatingIfNeeded: (color &* 0x9E37_79B1) &>> 22)
-    while slots[slot] != 0 {
-      if UInt32(truncatingIfNeeded: slots[slot]) == color {
-        return UInt8(truncatingIfNeeded: slots[slot] &>> 32 &- 1)
+    var cell = Int(truncatingIfNeeded: (color &* 0x9E37_79B1) &>> 22)
+    while cells[cell] != 0 {
+      if UInt32(truncatingIfNeeded: cells[cell]) == color {
+        return UInt8(truncatingIfNeeded: cells[cell] &>> 32 &- 1)
       }
-      slot = (slot &+ 1) & (Self.size &- 1)
+      cell = (cell &+ 1) & (Self.size &- 1)
     }
     guard count < DeepMapColors.most else { return nil }
     count &+= 1
-    slots[slot] = UInt64(truncatingIfNeeded: count) &<< 32 | UInt64(color)
+    cells[cell] = UInt64(truncatingIfNeeded: count) &<< 32 | UInt64(color)
     return UInt8(truncatingIfNeeded: count &- 1)
   }
 }

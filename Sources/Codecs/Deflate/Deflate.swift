@@ -13,16 +13,16 @@ struct GzipEncoder: Sendable {
   /// Appends one gzip member without name and time.
   mutating func encode(_ source: UnsafeRawBufferPointer, appendingTo output: inout [UInt8]) {
     output.append(contentsOf: [0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0, 3])
-    let tables = DeflateSearch.slots + DeflateSearch.window
+    let tables = DeflateSearch.cells + DeflateSearch.window
     if words.isEmpty { words = Array(repeating: 0, count: tables + DeflateBlocks.mostTokens) }
     words.withUnsafeMutableBufferPointer { words in
       guard let memory = words.baseAddress else { return }
-      memory.update(repeating: 0, count: DeflateSearch.slots)
+      memory.update(repeating: 0, count: DeflateSearch.cells)
       var blocks = DeflateBlocks(source, tokens: memory + tables)
       // If the source has no bytes, the pointer is never read.
       let base = source.baseAddress ?? UnsafeRawPointer(memory)
       let search = DeflateSearch(
-        base: base, count: source.count, heads: memory, links: memory + DeflateSearch.slots)
+        base: base, count: source.count, heads: memory, links: memory + DeflateSearch.cells)
       search.run(into: &blocks, appendingTo: &output)
     }
     output.append(littleEndian: Checksum.crc32(source))
@@ -33,7 +33,7 @@ struct GzipEncoder: Sendable {
 /// One run of the search over one input. Positions have 32 bits: in longer inputs the positions
 /// that do not fit lead to places that are too far away, and so to no match.
 private struct DeflateSearch {
-  static let slots = 1 << 15
+  static let cells = 1 << 15
   static let window = 1 << 15
   private static let shortest = 3
   private static let longest = 258
@@ -99,10 +99,10 @@ private struct DeflateSearch {
   private func enter(_ position: Int) -> Int {
     guard position &+ Self.shortest <= count else { return 0 }
     let hash = Int(byte(position)) &<< 10 ^ Int(byte(position &+ 1)) &<< 5
-    let slot = (hash ^ Int(byte(position &+ 2))) & (Self.slots &- 1)
-    let before = heads[slot]
+    let cell = (hash ^ Int(byte(position &+ 2))) & (Self.cells &- 1)
+    let before = heads[cell]
     links[position & (Self.window &- 1)] = before
-    heads[slot] = UInt32(truncatingIfNeeded: position)
+    heads[cell] = UInt32(truncatingIfNeeded: position)
     return Int(before)
   }
 

@@ -313,7 +313,7 @@ private struct ReferenceLZVNSearch: ByteLoads {
     let last = count &- 8
     var position = 0
     while position < last {
-      let index = slot(word32(position))
+      let index = cell(word32(position))
       let line = lines[index]
       if position >= anchor {
         let found = find(position, line)
@@ -402,7 +402,7 @@ private struct ReferenceLZVNSearch: ByteLoads {
     min(4, (word32(earlier) ^ word32(later)).trailingZeroBitCount &>> 3)
   }
 
-  private func slot(_ word: UInt32) -> Int {
+  private func cell(_ word: UInt32) -> Int {
     let mixed = ((word & 0xFF_FFFF) &* (1 + 1 << 6 + 1 << 12)) &>> 12
     return Int(mixed & (1 << UInt32(RecentPlaces.bits) - 1))
   }

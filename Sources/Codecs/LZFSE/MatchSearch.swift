@@ -210,7 +210,7 @@ struct SearchPass: ByteLoads {
     let dense = effort.denseLength
     let denseEnd = dense > end &- start ? end : start &+ dense
     while position < denseEnd {
-      enter(position, slot(word64(position)), effort)
+      enter(position, cell(word64(position)), effort)
       position &+= 1
     }
     if distance <= 8, distance & (distance &- 1) == 0, end &- position > 16 {
@@ -218,14 +218,14 @@ struct SearchPass: ByteLoads {
       position &+= (end &- 16 &- position) & ~7
     }
     while position < end {
-      enter(position, slot(word64(position)), effort)
+      enter(position, cell(word64(position)), effort)
       position &+= 8
     }
     // The bytes after a match often follow equal bytes again.
-    if position > denseEnd, end > start { enter(end &- 1, slot(word64(end &- 1)), effort) }
+    if position > denseEnd, end > start { enter(end &- 1, cell(word64(end &- 1)), effort) }
   }
 
-  /// Enters a position before the others of its slot. A word holds two of them; two more are in the
+  /// Enters a position before the others of its cell. A word holds two of them; two more are in the
   /// upper half of the table.
   @inline(__always)
   private func enter(_ position: Int, _ index: Int, _ effort: SearchEffort) {
@@ -243,7 +243,7 @@ struct SearchPass: ByteLoads {
     var best = Match()
     best.worth = Self.leastWorth
     let word = word64(position)
-    let index = slot(word)
+    let index = cell(word)
     let entry = table[index]
     let older = effort.ways > 2 ? table[index &+ SequenceFinder.olderPlaces] : 0
     enter(position, index, effort)
@@ -332,10 +332,10 @@ struct SearchPass: ByteLoads {
 
   fileprivate static let spread: UInt64 = 0x9E37_79B1_85EB_CA87
 
-  /// Returns the slot of the next five bytes. Five, because a match of four bytes that is farther
+  /// Returns the cell of the next five bytes. Five, because a match of four bytes that is farther
   /// away than `nearReach` is rarely worth its distance.
   @inline(__always)
-  private func slot(_ word: UInt64) -> Int {
+  private func cell(_ word: UInt64) -> Int {
     Int(truncatingIfNeeded: (word &<< 24 &* Self.spread) &>> shift)
   }
 

@@ -191,7 +191,7 @@ private struct ReferenceInput: ByteLoads {
     var position = max(start, min(end, match.end &- 3 &- 4 &* match.distance))
     var previous = -1
     while position < end {
-      let index = slot(word32(position))
+      let index = cell(word32(position))
       if index == previous { position = lastPlaces(ofRunAt: position, end) }
       previous = index
       let line = lines[index]
@@ -216,7 +216,7 @@ private struct ReferenceInput: ByteLoads {
   @inline(__always)
   func find(_ position: Int, after anchor: Int) -> FoundMatch {
     let word = word32(position)
-    let index = slot(word)
+    let index = cell(word)
     let line = lines[index]
     let here = storedPosition(position)
     lines[index] = SIMD4(here, line[0], line[1], line[2])
@@ -315,7 +315,7 @@ private struct ReferenceInput: ByteLoads {
   }
 
   @inline(__always)
-  private func slot(_ word: UInt32) -> Int {
+  private func cell(_ word: UInt32) -> Int {
     Int(truncatingIfNeeded: (word &* 2_654_435_761) &>> UInt32(32 &- RecentPlaces.bits))
   }
 

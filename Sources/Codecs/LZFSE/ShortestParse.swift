@@ -145,9 +145,9 @@ struct ShortestParse: ByteLoads {
     for position in stretch.lowerBound..<max(stretch.lowerBound, min(stretch.upperBound, count - 3))
     {
       let word = word32(position) &<< 8
-      let slot = Int(truncatingIfNeeded: (word &* 0x9E37_79B1) &>> UInt32(32 - PathRoom.hashBits))
-      room.links[position & PathRoom.linkMask] = room.heads[slot]
-      room.heads[slot] = UInt32(truncatingIfNeeded: position + 1)
+      let cell = Int(truncatingIfNeeded: (word &* 0x9E37_79B1) &>> UInt32(32 - PathRoom.hashBits))
+      room.links[position & PathRoom.linkMask] = room.heads[cell]
+      room.heads[cell] = UInt32(truncatingIfNeeded: position + 1)
     }
   }
 

@@ -1,7 +1,6 @@
 // The pixels of one layer on the canvas of a bitmap: drawn from a vector or scaled from a picture,
 // with the paint that replaces its colours.
 
-import Codecs
 import Colors
 import Vectors
 
@@ -58,7 +57,7 @@ struct ScaledPictures {
   /// The picture that was scaled last, before a paint replaced its colours.
   private var last: (picture: Int, frame: GlassFrame, pixels: GlassLayerPixels)?
   /// The rows of the picture that was read last.
-  private var rows: (picture: Int, rows: SourceRows)?
+  private var rows: (picture: Int, rows: PremultipliedRows)?
 
   init(_ pictures: [GlassPicture]) { self.pictures = pictures }
 
@@ -72,9 +71,9 @@ struct ScaledPictures {
       if let last, last.picture == layer.picture, last.frame == frame {
         pixels = last.pixels
       } else {
-        let block = SourceRows.block(of: bitmap, for: frame)
+        let block = PremultipliedRows.block(of: bitmap, for: frame)
         if rows?.picture != layer.picture || rows?.rows.block != block {
-          rows = (layer.picture, SourceRows(bitmap, block: block))
+          rows = (layer.picture, PremultipliedRows(bitmap, block: block))
         }
         if let source = rows?.rows { pixels.scale(source, frame) }
         last = (layer.picture, frame, pixels)
@@ -219,7 +218,7 @@ extension GlassLayerPixels {
   }
 
   /// Scales a picture to the frame. Each pixel is the weighted mean of those around it.
-  fileprivate mutating func scale(_ source: SourceRows, _ frame: GlassFrame) {
+  fileprivate mutating func scale(_ source: PremultipliedRows, _ frame: GlassFrame) {
     let across = ScalingWeights(
       from: source.width, start: frame.x - Double(x), length: frame.width, pixels: width)
     let down = ScalingWeights(
@@ -325,7 +324,7 @@ extension GlassColor {
 /// The premultiplied colours of a picture, row by row. Pictures much larger than their frame are
 /// reduced first. Rows that were reduced are kept; they take at most four bytes for each pixel of
 /// the picture, less than decoding it took.
-private final class SourceRows {
+private final class PremultipliedRows {
   let width: Int
   let height: Int
   /// The pixels of the picture along each side of one that is read.

@@ -2,7 +2,6 @@
 // the bitmap is opaque. Half floats become 16 bits, in Display P3 if they do not fit into sRGB.
 
 import CDeflate
-import Codecs
 import Colors
 
 extension Bitmap {
@@ -120,7 +119,7 @@ private struct PNGRows {
   ) {
     let size = bitmap.layout.bytesPerPixel
     let length = bitmap.width * count
-    var filters = PNGFilters(packing, length: length, size: count)
+    var filters = PNGFilterWriter(packing, length: length, size: count)
     let filtered = (length + 1) * bitmap.height
     rows = [UInt8](unsafeUninitializedCapacity: filtered) { rows, written in
       for y in 0..<bitmap.height {
@@ -187,14 +186,14 @@ private struct KnownPixels {
   ) {
     let bits = UnsafeRawPointer(pixel).loadUnaligned(as: UInt64.self)
     let hash = bits &* 0x9E37_79B9_7F4A_7C15
-    let slot = Int(truncatingIfNeeded: hash >> UInt64(64 - Self.bits))
+    let cell = Int(truncatingIfNeeded: hash >> UInt64(64 - Self.bits))
     let result = UnsafeMutableRawPointer(target)
-    if let known = results[slot], known.pixel == bits {
+    if let known = results[cell], known.pixel == bits {
       result.storeBytes(of: known.converted, as: UInt64.self)
       return
     }
     compute()
-    results[slot] = (bits, UnsafeRawPointer(target).loadUnaligned(as: UInt64.self))
+    results[cell] = (bits, UnsafeRawPointer(target).loadUnaligned(as: UInt64.self))
   }
 }
 

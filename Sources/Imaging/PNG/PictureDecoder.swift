@@ -4,17 +4,17 @@ import CRows
 
 /// The requirements for a decoded picture.
 package struct PictureOptions: Sendable {
-  package enum Gamut: Sendable { case sRGB, displayP3 }
+  package enum DecodedGamut: Sendable { case sRGB, displayP3 }
   /// The limit for the number of pixels. Larger pictures are refused before memory is allocated for
   /// them.
   package var maximumPixels: Int
   /// The gamut of the bitmap: .displayP3 gives half floats (`rgbw`), .sRGB gives bytes (`bgra8`,
   /// `ga8`).
-  package var gamut: Gamut
+  package var gamut: DecodedGamut
   /// Whether pictures without colour are stored as grey and alpha, as for targets from iOS 9 on.
   package var allowsGray: Bool
 
-  package init(maximumPixels: Int = 1 << 28, gamut: Gamut = .sRGB, allowsGray: Bool = true) {
+  package init(maximumPixels: Int = 1 << 28, gamut: DecodedGamut = .sRGB, allowsGray: Bool = true) {
     self.maximumPixels = maximumPixels
     self.gamut = gamut
     self.allowsGray = allowsGray

@@ -63,8 +63,8 @@ struct PNGPalette {
   private mutating func addPixels(
     of bitmap: Bitmap, most: Int, _ read: (UnsafeRawBufferPointer, Int) -> UInt32
   ) {
-    // Each slot has the number of a colour, counted from 1. At most a quarter of them is used.
-    var slots = [UInt16](repeating: 0, count: 4 * PNGPalette.mostColors)
+    // Each cell has the number of a colour, counted from 1. At most a quarter of them is used.
+    var cells = [UInt16](repeating: 0, count: 4 * PNGPalette.mostColors)
     var found: [UInt32] = []
     let size = bitmap.layout.bytesPerPixel
     let isComplete = bitmap.pixels.withUnsafeBytes { pixels in
@@ -75,16 +75,16 @@ struct PNGPalette {
           for x in 0..<width {
             let color = read(pixels, y * bitmap.bytesPerRow + x * size)
             if color != last || number == 0 {
-              var slot = Int((color &* 0x9E37_79B1) >> 22)
-              while slots[slot] != 0, found[Int(slots[slot]) - 1] != color {
-                slot = (slot + 1) % slots.count
+              var cell = Int((color &* 0x9E37_79B1) >> 22)
+              while cells[cell] != 0, found[Int(cells[cell]) - 1] != color {
+                cell = (cell + 1) % cells.count
               }
-              if slots[slot] == 0 {
+              if cells[cell] == 0 {
                 if found.count == most { return }
                 found.append(color)
-                slots[slot] = UInt16(found.count)
+                cells[cell] = UInt16(found.count)
               }
-              (last, number) = (color, slots[slot])
+              (last, number) = (color, cells[cell])
             }
             pixelNumbers[count] = UInt8(truncatingIfNeeded: number &- 1)
             count += 1
@@ -150,7 +150,7 @@ struct PNGPalette {
 /// Filters rows. `fast` and `plain` use the filter "up" (the difference from the row above), which
 /// compresses pictures well and costs little time. `small` uses for each row the filter with the
 /// smallest sum of differences, which usually deflates best.
-struct PNGFilters {
+struct PNGFilterWriter {
   /// The row to filter, after as many zeros as a pixel has bytes. The zeros are the left neighbour
   /// of the first pixel.
   var row: [UInt8]
@@ -205,11 +205,11 @@ struct PNGFilters {
         }
       }
     }
-    let sums = [PNGFilters.sum(left), PNGFilters.sum(up), PNGFilters.sum(paeth)]
+    let sums = [PNGFilterWriter.sum(left), PNGFilterWriter.sum(up), PNGFilterWriter.sum(paeth)]
     switch sums.indices.min(by: { sums[$0] < sums[$1] }) {
-    case 0: PNGFilters.write(1, left, to: target)
-    case 1: PNGFilters.write(2, up, to: target)
-    default: PNGFilters.write(4, paeth, to: target)
+    case 0: PNGFilterWriter.write(1, left, to: target)
+    case 1: PNGFilterWriter.write(2, up, to: target)
+    default: PNGFilterWriter.write(4, paeth, to: target)
     }
   }
 

@@ -120,7 +120,7 @@ package struct Distinction: Sendable {
 
   private func bound(on axis: Axis) -> Int {
     let count = samples[Int(axis.rawValue)].count
-    if count == 1, values(on: axis)[0] == axis.row.plain { return 1 }
+    if count == 1, values(on: axis)[0] == axis.row.unconstrained { return 1 }
     switch axis {
     // The idiom of a device is known.
     case .idiom: return 1

@@ -1,6 +1,5 @@
 // The colours of pictures in sRGB: ICC profiles, and inks without a profile.
 
-import Bytes
 import Colors
 
 /// A profile whose colours are converted by calculation.

@@ -181,12 +181,6 @@ struct DashCutter: ~Copyable {
     let p23 = mix(s.p2, s.p3, t)
     return mix(mix(p01, p12, t), mix(p12, p23, t), t)
   }
-
-  private static func distance(_ a: Point, _ b: Point) -> Double {
-    let x = b.x - a.x
-    let y = b.y - a.y
-    return (x * x + y * y).squareRoot()
-  }
 }
 
 @inline(__always) private func mix(_ a: Point, _ b: Point, _ t: Double) -> Point {

@@ -68,7 +68,7 @@ struct ContentTidier {
     self.keepsLayers = keepsLayers
     output.reserveCapacity(source.count)
     guard start != .unknown else { return }
-    var initial: [(Slot, String)] = [
+    var initial: [(StateField, String)] = [
       (.width, "1 w"), (.cap, "0 J"), (.join, "0 j"), (.limit, "10 M"), (.dashes, "[]0 d"),
     ]
     if start == .page {
@@ -76,7 +76,7 @@ struct ContentTidier {
         (.fillSpace, "0 g"), (.fillColor, "0 g"), (.strokeSpace, "0 G"), (.strokeColor, "0 G"),
       ]
     }
-    for (slot, text) in initial { state[slot.rawValue] = number(of: Array(text.utf8)) }
+    for (field, text) in initial { state[field.rawValue] = number(of: Array(text.utf8)) }
   }
 
   /// Returns the rewritten stream; nil if it has anything unusual.
@@ -95,7 +95,7 @@ struct ContentTidier {
   }
 
   /// The parts of the graphics state that are followed.
-  private enum Slot: Int {
+  private enum StateField: Int {
     case width, cap, join, limit, dashes, intent, flatness
     case fillSpace, fillColor, strokeSpace, strokeColor, settings
   }
@@ -337,7 +337,7 @@ extension ContentTidier {
     case .MP, .DP: break
     case .Tf, .Tc, .Tw, .Tz, .TL, .Tr, .Ts:
       // A soft mask of `gs` begins with the state at the time of `gs`, with its text and colours.
-      state[Slot.settings.rawValue] = 0
+      state[StateField.settings.rawValue] = 0
       paint(word)
     case .BI: return false
     case .f, .F, .fstar, .B, .Bstar, .b, .bstar, .S, .s:
@@ -382,23 +382,23 @@ extension ContentTidier {
   private mutating func concatenate(_ word: Range<Int>) {
     if operands.elementsEqual("1 0 0 1 0 0".utf8) { return }
     // A soft mask of `gs` is placed in the space at the time of `gs`.
-    state[Slot.settings.rawValue] = 0
+    state[StateField.settings.rawValue] = 0
     emit(word)
   }
 
-  private mutating func set(_ slot: Slot, _ word: Range<Int>) {
+  private mutating func set(_ field: StateField, _ word: Range<Int>) {
     let new = number(of: text(word))
-    if state[slot.rawValue] == new { return }
-    state[slot.rawValue] = new
-    state[Slot.settings.rawValue] = 0
+    if state[field.rawValue] == new { return }
+    state[field.rawValue] = new
+    state[StateField.settings.rawValue] = 0
     emit(word)
   }
 
   private mutating func applySettings(_ word: Range<Int>) {
     let new = number(of: text(word))
-    if state[Slot.settings.rawValue] == new { return }
-    for slot in Slot.width.rawValue...Slot.flatness.rawValue { state[slot] = 0 }
-    state[Slot.settings.rawValue] = new
+    if state[StateField.settings.rawValue] == new { return }
+    for field in StateField.width.rawValue...StateField.flatness.rawValue { state[field] = 0 }
+    state[StateField.settings.rawValue] = new
     emit(word)
   }
 
@@ -410,8 +410,8 @@ extension ContentTidier {
 
   // MARK: Colours
 
-  private func space(_ strokes: Bool) -> Slot { strokes ? .strokeSpace : .fillSpace }
-  private func color(_ strokes: Bool) -> Slot { strokes ? .strokeColor : .fillColor }
+  private func space(_ strokes: Bool) -> StateField { strokes ? .strokeSpace : .fillSpace }
+  private func color(_ strokes: Bool) -> StateField { strokes ? .strokeColor : .fillColor }
 
   private mutating func setSpace(_ word: Range<Int>, strokes: Bool) {
     let text = text(word)
@@ -423,7 +423,7 @@ extension ContentTidier {
     }
     state[space] = new
     state[color] = new
-    state[Slot.settings.rawValue] = 0
+    state[StateField.settings.rawValue] = 0
     emit(word)
   }
 
@@ -433,7 +433,7 @@ extension ContentTidier {
     if isNumeric, state[color] == new { return }
     if isDevice { state[space] = new }
     state[color] = isNumeric ? new : 0
-    state[Slot.settings.rawValue] = 0
+    state[StateField.settings.rawValue] = 0
     emit(word)
   }
 
@@ -449,7 +449,7 @@ extension ContentTidier {
       case .Q: break
       default:
         state[color(index == 1).rawValue] = number(of: text)
-        state[Slot.settings.rawValue] = 0
+        state[StateField.settings.rawValue] = 0
         emit(text)
       }
       waitingSpaces[index] = nil

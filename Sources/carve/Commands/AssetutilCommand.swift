@@ -3,13 +3,11 @@
 import Archive
 import ArchiveTools
 import Bytes
-import CatalogCompiler
 import CatalogModel
 import CommandLineKit
 import Documents
 import Host
 import Queries
-import Traits
 
 let assetutilCommand = Command(
   dropIn: "assetutil", summary: "Apple's assetutil: describe, check and thin archives item by item",

@@ -37,7 +37,7 @@ struct CompileArguments: Sendable, CatalogCompiling, DeviceTargeting, SymbolWrit
   var symbols = ConstantFiles()
   var diagnostics = DiagnosticArguments()
   /// The devices to thin for; empty for an archive that serves all devices.
-  var target = DeviceArguments()
+  var thinning = DeviceArguments()
   var showsTimings = false
   var timingForm: TimingForm?
   var comparesContents = false
@@ -106,7 +106,7 @@ let compileCommand = Command(
       var arguments = given
       _ = try arguments.prepare(.silent)
       _ = try arguments.diagnostics.policy()
-      _ = try arguments.target.version()
+      _ = try arguments.thinning.version()
     }
   }
 }
@@ -320,9 +320,9 @@ private func thin(
   let input = arguments.catalogs.first ?? ""
   let bytes = try bytes(of: whole)
   // The Info.plist decides which renditions are kept, so it is recorded as an input.
-  if let list = arguments.target.infoPlist { _ = try? build.tree.read(list, FileLimit.source) }
+  if let list = arguments.thinning.infoPlist { _ = try? build.tree.read(list, FileLimit.source) }
   let thinner = try reporting(about: input) { () throws(ThinningError) in try Thinner(bytes) }
-  let target = ThinningTarget(try arguments.target.reaches(of: devices, in: thinner))
+  let target = ThinningTarget(try arguments.thinning.reaches(of: devices, in: thinner))
   try warn(about: devices, thinner, of: input, terminal)
   try reporting(about: input) { () throws(ThinningError) in try build.thin(thinner, for: target) }
 }
@@ -398,8 +398,8 @@ extension CompileArguments {
     _ terminal: Terminal
   ) throws(CommandFailure) -> (devices: [Device], options: CompileOptions) {
     try followSettings(of: catalogs, terminal)
-    let devices = try target.devices(terminal)
-    if devices.isEmpty, target.saysMore {
+    let devices = try thinning.devices(terminal)
+    if devices.isEmpty, thinning.saysMore {
       throw .usage(
         "--os, --info-plist and --language describe devices to thin for; name a device with "
           + "--device")
@@ -422,7 +422,7 @@ extension CompileArguments {
       throw .usage(
         "an object holds one catalogue, or one group of it; compile each catalogue separately")
     }
-    if !target.models.isEmpty || symbols.areRequested || !writesIndex {
+    if !thinning.models.isEmpty || symbols.areRequested || !writesIndex {
       throw .usage(
         "--device, --swift, --c and --no-index apply to archives; use them with 'carve link', "
           + "or with 'carve thin' after it"
@@ -504,7 +504,7 @@ extension CompileArguments {
     try carve.checkPlaces(
       outputs,
       reading: NamedFile.operands(catalogs) + [
-        NamedFile("--options", optionFile), NamedFile("--info-plist", target.infoPlist),
+        NamedFile("--options", optionFile), NamedFile("--info-plist", thinning.infoPlist),
       ])
     if depfile == nil { return }
     for file in outputs.dropLast().compactMap({ $0 }) where !Depfile.canName(file.path) {

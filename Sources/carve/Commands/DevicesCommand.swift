@@ -1,6 +1,5 @@
 // `carve devices`: prints the device table, or the card of one model.
 
-import ArchiveTools
 import Bytes
 import CatalogModel
 import CommandLineKit

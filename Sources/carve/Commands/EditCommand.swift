@@ -11,7 +11,6 @@ import CommandLineKit
 import Documents
 import Host
 import Synchronization
-import Traits
 
 struct EditArguments: Sendable, CatalogCompiling {
   var input: ByteString = ""

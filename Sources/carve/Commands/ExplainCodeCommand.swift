@@ -4,7 +4,6 @@
 import Bytes
 import CatalogModel
 import CommandLineKit
-import Documents
 
 private struct ExplainCodeArguments: Sendable {
   var codes: [String] = []

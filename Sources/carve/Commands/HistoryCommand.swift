@@ -1,7 +1,6 @@
 // `carve history`: prints the sizes of catalogues in the commits of their git repository, or writes
 // a page about them.
 
-import ArchiveTools
 import Bytes
 import CatalogCompiler
 import CommandLineKit
@@ -18,7 +17,7 @@ struct HistoryArguments: Sendable, DeviceTargeting, CatalogCompiling {
   var revision: ByteString?
   var isJSON = false
   var page: ByteString?
-  var target = DeviceArguments()
+  var thinning = DeviceArguments()
   var compiling = CatalogArguments()
   var diagnostics = DiagnosticArguments(minimum: .error)
 
@@ -26,7 +25,7 @@ struct HistoryArguments: Sendable, DeviceTargeting, CatalogCompiling {
 
   /// All input files.
   fileprivate var inputFiles: [NamedFile?] {
-    NamedFile.operands(catalogs) + [NamedFile("--info-plist", target.infoPlist)]
+    NamedFile.operands(catalogs) + [NamedFile("--info-plist", thinning.infoPlist)]
   }
 }
 
@@ -80,7 +79,7 @@ private func history(
 ) throws(CommandFailure) -> ExitStatus {
   var arguments = given
   try arguments.followSettings(of: given.catalogs, terminal)
-  if given.target.models.isEmpty { arguments.target.models = arguments.usualDevices }
+  if given.thinning.models.isEmpty { arguments.thinning.models = arguments.usualDevices }
   if given.isJSON, given.page != nil { throw .usage("--json and --html exclude each other") }
   try checkPlaces([NamedFile("--html", given.page)], reading: given.inputFiles)
   let places = try places(of: given.catalogs)
@@ -136,7 +135,7 @@ private func places(of catalogs: [ByteString]) throws(CommandFailure) -> [GitPla
 
 extension HistoryArguments {
   fileprivate func historyOptions(_ terminal: Terminal) throws(CommandFailure) -> HistoryOptions {
-    let devices = try target.devices(terminal)
+    let devices = try thinning.devices(terminal)
     var compiling = try self.compiling.options(or: devices.first?.platform)
     // The same pictures are needed for commit after commit.
     compiling.cache = cache.path(usually: true)
@@ -146,8 +145,8 @@ extension HistoryArguments {
     var options = HistoryOptions(
       count: count ?? HistoryArguments.usualCount, compiling: compiling)
     options.revision = revision ?? "HEAD"
-    options.app = try target.app()
-    options.os = try target.version()
+    options.app = try thinning.app()
+    options.os = try thinning.version()
     options.devices = devices
     return options
   }

@@ -1,7 +1,6 @@
 // `carve link`: makes one archive of objects of catalogues. Translates the options, calls the
 // compiler and prints.
 
-import ArchiveTools
 import Builds
 import Bytes
 import CarveRuntime

@@ -6,8 +6,6 @@ import CatalogCompiler
 import CatalogModel
 import CommandLineKit
 import Documents
-import Host
-import Traits
 
 struct LintArguments: Sendable, CatalogCompiling {
   var catalogs: [ByteString] = []

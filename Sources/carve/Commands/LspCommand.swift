@@ -1,6 +1,5 @@
 // `carve lsp`: runs the language server over standard input and output.
 
-import Bytes
 import CatalogCompiler
 import CatalogModel
 import CommandLineKit

@@ -1,7 +1,6 @@
 // `carve preview`: one page that shows every asset on every device, in every window and style.
 // Translates the options, calls Preview.
 
-import ArchiveTools
 import Bytes
 import CPosix
 import CarveRuntime

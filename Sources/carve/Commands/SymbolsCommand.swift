@@ -5,7 +5,6 @@ import Builds
 import Bytes
 import CatalogModel
 import CommandLineKit
-import Documents
 import Host
 
 struct SymbolsArguments: Sendable, DiagnosticReporting, SymbolWriting {

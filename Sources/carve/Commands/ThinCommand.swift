@@ -5,7 +5,6 @@ import Archive
 import ArchiveTools
 import Bytes
 import CPosix
-import CatalogCompiler
 import CatalogModel
 import CommandLineKit
 import Documents
@@ -30,7 +29,7 @@ enum ReportForm: String, CaseIterable, Sendable {
 struct ThinArguments: Sendable, DeviceTargeting, CatalogCompiling {
   var input: ByteString = ""
   var output: ByteString?
-  var target = DeviceArguments()
+  var thinning = DeviceArguments()
   var compiling = CatalogArguments()
   var diagnostics = DiagnosticArguments(minimum: usualSeverity)
   var forAllDevices = false
@@ -52,7 +51,7 @@ struct ThinArguments: Sendable, DeviceTargeting, CatalogCompiling {
   /// All input files.
   var inputFiles: [NamedFile?] {
     NamedFile.operands([input]) + [
-      NamedFile("--info-plist", target.infoPlist),
+      NamedFile("--info-plist", thinning.infoPlist),
       // A size is not a file.
       NamedFile(
         "--budget", budget.flatMap { SizeBudget.bytes(of: $0) == nil ? ByteString($0) : nil }),
@@ -166,11 +165,11 @@ private func runThin(
 ) throws(CommandFailure) -> ExitStatus {
   var arguments = given
   try arguments.followSettings(of: [given.input], terminal)
-  if given.target.models.isEmpty, !given.forAllDevices {
-    arguments.target.models = arguments.usualDevices
+  if given.thinning.models.isEmpty, !given.forAllDevices {
+    arguments.thinning.models = arguments.usualDevices
   }
   arguments.budget = given.budget ?? arguments.diagnostics.settings.first?.budget
-  let devices = try arguments.target.devices(terminal)
+  let devices = try arguments.thinning.devices(terminal)
   if arguments.forAllDevices != devices.isEmpty {
     throw .usage(
       devices.isEmpty
@@ -257,7 +256,7 @@ extension ThinRun {
   ) throws(CommandFailure) -> (
     target: ThinningTarget, plan: ThinningPlan, written: WrittenArchive
   ) {
-    let target = ThinningTarget(try arguments.target.reaches(of: devices, in: thinner))
+    let target = ThinningTarget(try arguments.thinning.reaches(of: devices, in: thinner))
     try warn(about: devices, thinner, of: arguments.input, terminal)
     let plan = try reported { () throws(ThinningError) in
       try thinner.plan(thinner.decide(for: target))
@@ -397,8 +396,8 @@ extension ThinRun {
   private func allReaches(
     _ thinner: Thinner, platform: String?
   ) throws(CommandFailure) -> [(device: Device, reach: Reach)] {
-    let app = try arguments.target.app()
-    let os = try arguments.target.version()
+    let app = try arguments.thinning.app()
+    let os = try arguments.thinning.version()
     var reaches: [(device: Device, reach: Reach)] = []
     var left: [(device: Device, reason: ReachError)] = []
     for device in Device.all(reading: platform) {
@@ -450,7 +449,7 @@ extension ThinRun {
     let deliverable = Deliverable(
       fileName: group.fileName, devices: group.devices, byteCount: result.byteCount,
       compressedByteCount: compressedSize(of: file.bytes),
-      osVersion: try arguments.target.version() ?? stated ?? OSVersion(0))
+      osVersion: try arguments.thinning.version() ?? stated ?? OSVersion(0))
     return (result, deliverable)
   }
 

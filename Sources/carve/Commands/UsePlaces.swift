@@ -4,7 +4,6 @@
 import Bytes
 import CatalogModel
 import CommandLineKit
-import Documents
 import Host
 import Uses
 

@@ -55,7 +55,7 @@ func watch(
 private func folderWatch(
   _ arguments: CompileArguments, _ terminal: Terminal, after last: FolderWatch?
 ) -> FolderWatch {
-  let lists = [arguments.target.infoPlist, arguments.optionFile].compactMap { $0 }
+  let lists = [arguments.thinning.infoPlist, arguments.optionFile].compactMap { $0 }
   // If the settings cannot be read, the run reports it.
   var found = arguments
   found.diagnostics.isVerbose = false

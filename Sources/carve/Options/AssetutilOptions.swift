@@ -1,9 +1,7 @@
 // The command line of Apple's assetutil: every option, its form, and its effect on a filter.
 
-import Archive
 import ArchiveTools
 import Bytes
-import CatalogCompiler
 import CommandLineKit
 import Documents
 import Queries

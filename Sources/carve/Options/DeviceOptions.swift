@@ -2,7 +2,6 @@
 
 import ArchiveTools
 import Bytes
-import CatalogCompiler
 import CatalogModel
 import CommandLineKit
 import Documents
@@ -19,22 +18,23 @@ struct DeviceArguments: Sendable {
 }
 
 protocol DeviceTargeting {
-  var target: DeviceArguments { get set }
+  var thinning: DeviceArguments { get set }
 }
 
 extension Option where Arguments: DeviceTargeting & Sendable {
   static var deviceOptions: [Option] {
     [
       .list(
-        "device", "MODEL[,MODEL...]", listedBy: WordList.devices.words, \.target.models,
+        "device", "MODEL[,MODEL...]", listedBy: WordList.devices.words, \.thinning.models,
         help: "a device by its model or name, such as iPhone8,1 or 'iPhone 6s'; see 'carve devices'"
       ),
-      .text("os", "VERSION", \.target.os, help: "the oldest system on which the app is installed"),
+      .text(
+        "os", "VERSION", \.thinning.os, help: "the oldest system on which the app is installed"),
       .path(
-        "info-plist", "FILE", extensions: ["plist"], \.target.infoPlist,
+        "info-plist", "FILE", extensions: ["plist"], \.thinning.infoPlist,
         help: "the app's Info.plist: its orientations, languages, device families"),
       .list(
-        "language", "TAG", separator: ",", \.target.languages,
+        "language", "TAG", separator: ",", \.thinning.languages,
         help: "a language of the app, instead of those of its Info.plist"),
     ]
   }

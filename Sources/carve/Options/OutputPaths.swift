@@ -2,7 +2,6 @@
 
 import Bytes
 import CPosix
-import CatalogCompiler
 import CommandLineKit
 import Host
 

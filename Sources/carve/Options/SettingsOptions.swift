@@ -9,7 +9,6 @@ import CommandLineKit
 import Documents
 import Host
 import Queries
-import Traits
 
 extension DiagnosticReporting {
   /// Finds the settings of those inputs that are catalogues, checks them, and names their files if

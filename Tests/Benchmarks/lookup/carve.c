@@ -19,7 +19,7 @@ typedef struct {
   carve_traits traits, other;
   // The data of the minimal lookup: its own copy of the names, and a record of a cache line for
   // each rendition.
-  uint32_t mask, *slots, *tags, *winners, *starts;
+  uint32_t mask, *cells, *tags, *winners, *starts;
   char *pool;
   struct { uint32_t words[16]; } *records;
 } bench;
@@ -44,11 +44,11 @@ NOINLINE uint64_t floor_name(void *data) {
   for (size_t i = 0; i < b->names.lookups; i++) {
     const char *name = b->names.names[b->names.order[i]];
     size_t length = b->names.lengths[b->names.order[i]];
-    uint32_t hash = floor_hash(name, length), slot = hash & b->mask;
-    while (b->tags[slot] != hash || b->names.lengths[b->slots[slot]] != length ||
-           memcmp(b->pool + b->starts[b->slots[slot]], name, length) != 0)
-      slot = (slot + 1) & b->mask;
-    sum += b->winners[b->slots[slot]];
+    uint32_t hash = floor_hash(name, length), cell = hash & b->mask;
+    while (b->tags[cell] != hash || b->names.lengths[b->cells[cell]] != length ||
+           memcmp(b->pool + b->starts[b->cells[cell]], name, length) != 0)
+      cell = (cell + 1) & b->mask;
+    sum += b->winners[b->cells[cell]];
   }
   return sum;
 }
@@ -59,11 +59,11 @@ NOINLINE uint64_t floor_name_facts(void *data) {
   for (size_t i = 0; i < b->names.lookups; i++) {
     const char *name = b->names.names[b->names.order[i]];
     size_t length = b->names.lengths[b->names.order[i]];
-    uint32_t hash = floor_hash(name, length), slot = hash & b->mask;
-    while (b->tags[slot] != hash || b->names.lengths[b->slots[slot]] != length ||
-           memcmp(b->pool + b->starts[b->slots[slot]], name, length) != 0)
-      slot = (slot + 1) & b->mask;
-    __typeof__(*b->records) found = b->records[b->winners[b->slots[slot]]];
+    uint32_t hash = floor_hash(name, length), cell = hash & b->mask;
+    while (b->tags[cell] != hash || b->names.lengths[b->cells[cell]] != length ||
+           memcmp(b->pool + b->starts[b->cells[cell]], name, length) != 0)
+      cell = (cell + 1) & b->mask;
+    __typeof__(*b->records) found = b->records[b->winners[b->cells[cell]]];
     __asm__ volatile("" : : "r"(&found) : "memory");
     sum += found.words[0];
   }
@@ -84,7 +84,7 @@ NOINLINE uint64_t floor_id(void *data) {
 static void floor_build(bench *b) {
   b->mask = 1;
   while (b->mask < 2 * b->names.count) b->mask *= 2;
-  b->slots = calloc(b->mask, sizeof *b->slots);
+  b->cells = calloc(b->mask, sizeof *b->cells);
   b->tags = calloc(b->mask, sizeof *b->tags);
   b->winners = calloc(b->names.count, sizeof *b->winners);
   b->mask--;
@@ -95,10 +95,10 @@ static void floor_build(bench *b) {
   b->pool = malloc(total);
   total = 0;
   for (uint32_t i = 0; i < b->names.count; i++) {
-    uint32_t hash = floor_hash(b->names.names[i], b->names.lengths[i]), slot = hash & b->mask;
-    while (b->tags[slot]) slot = (slot + 1) & b->mask;
-    b->tags[slot] = hash;
-    b->slots[slot] = i;
+    uint32_t hash = floor_hash(b->names.names[i], b->names.lengths[i]), cell = hash & b->mask;
+    while (b->tags[cell]) cell = (cell + 1) & b->mask;
+    b->tags[cell] = hash;
+    b->cells[cell] = i;
     b->winners[i] = i * 4;
     b->starts[i] = (uint32_t)total;
     memcpy(b->pool + total, b->names.names[i], b->names.lengths[i]);
