@@ -19,16 +19,16 @@ static _Atomic(char *) leftovers[LEFTOVERS];
 int carve_add_leftover(const char *path) {
   char *copy = strdup(path);
   if (copy == NULL) return -1;
-  for (int place = 0; place < LEFTOVERS; place++) {
+  for (int index = 0; index < LEFTOVERS; index++) {
     char *none = NULL;
-    if (atomic_compare_exchange_strong(&leftovers[place], &none, copy)) return place;
+    if (atomic_compare_exchange_strong(&leftovers[index], &none, copy)) return index;
   }
   free(copy);
   return -1;
 }
 
-void carve_drop_leftover(int place) {
-  if (place >= 0) free(atomic_exchange(&leftovers[place], NULL));
+void carve_drop_leftover(int index) {
+  if (index >= 0) free(atomic_exchange(&leftovers[index], NULL));
 }
 
 static bool is_dots(const char *name) {
@@ -66,8 +66,8 @@ bool carve_remove_contents(const char *path) {
 }
 
 static void remove_leftovers(void) {
-  for (int place = 0; place < LEFTOVERS; place++) {
-    const char *path = atomic_exchange(&leftovers[place], NULL);
+  for (int index = 0; index < LEFTOVERS; index++) {
+    const char *path = atomic_exchange(&leftovers[index], NULL);
     if (path == NULL || unlink(path) == 0) continue;
     // Other threads may still write files into the folder.
     for (int round = 0; round < 100; round++) {
@@ -151,16 +151,16 @@ static void handle_fault(int number) {
   const char *message = carve_changed_input();
   if (message == NULL) {
     // The instruction is repeated, and the earlier handler is called or the process ends.
-    for (size_t place = 0; place < sizeof faults / sizeof *faults; place++)
-      if (faults[place] == number) sigaction(number, &earlier[place], NULL);
+    for (size_t index = 0; index < sizeof faults / sizeof *faults; index++)
+      if (faults[index] == number) sigaction(number, &earlier[index], NULL);
     return;
   }
   while (atomic_flag_test_and_set(&is_ending)) pause();
   remove_leftovers();
   const char *parts[] = {isatty(2) ? "\r\033[K" : "", "carve: error: ", message, "\n"};
   struct iovec pieces[4];
-  for (int place = 0; place < 4; place++)
-    pieces[place] = (struct iovec){(void *)parts[place], strlen(parts[place])};
+  for (int index = 0; index < 4; index++)
+    pieces[index] = (struct iovec){(void *)parts[index], strlen(parts[index])};
   ssize_t written = writev(2, pieces, 4);
   (void)written;
   _exit(fault_status);
@@ -176,15 +176,15 @@ void carve_handle_end(int status) {
   fault_status = status;
   struct sigaction action = {.sa_handler = handle_fault};
   sigemptyset(&action.sa_mask);
-  for (size_t place = 0; place < sizeof faults / sizeof *faults; place++)
-    sigaction(faults[place], &action, &earlier[place]);
+  for (size_t index = 0; index < sizeof faults / sizeof *faults; index++)
+    sigaction(faults[index], &action, &earlier[index]);
   action = (struct sigaction){.sa_handler = handle_end, .sa_flags = (int)SA_RESETHAND};
   sigemptyset(&action.sa_mask);
   int ends[] = {SIGINT, SIGTERM, SIGHUP};
-  for (int place = 0; place < 3; place++) {
+  for (int index = 0; index < 3; index++) {
     struct sigaction now;
     // A program that is started in the background may have to ignore a signal.
-    if (sigaction(ends[place], NULL, &now) == 0 && now.sa_handler != SIG_IGN)
-      sigaction(ends[place], &action, NULL);
+    if (sigaction(ends[index], NULL, &now) == 0 && now.sa_handler != SIG_IGN)
+      sigaction(ends[index], &action, NULL);
   }
 }

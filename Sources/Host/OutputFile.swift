@@ -80,7 +80,7 @@ package struct OutputFile: ~Copyable {
       && (isKnownToDiffer || place.withCString({ access($0, F_OK) }) != 0)
     let opened: Opened =
       trouble != nil
-      ? (-1, nil, nil)
+      ? (-1, nil, nil, -1)
       : isNameless ? OutputFile.openStream(place) : OutputFile.openFile(for: place)
     guard opened.descriptor >= 0 else {
       let code = trouble ?? carve_errno()
@@ -88,22 +88,27 @@ package struct OutputFile: ~Copyable {
       throw OutputError(operation: "create", path: path, code: code)
     }
     (descriptor, temporaryPath, stream) = (opened.descriptor, opened.temporaryPath, opened.stream)
-    leftover = opened.temporaryPath?.withCString(carve_add_leftover) ?? -1
+    leftover = opened.leftover
   }
 
   /// The result of opening a file. If `descriptor` is negative, errno has the reason.
-  private typealias Opened = (descriptor: Int32, temporaryPath: ByteString?, stream: Int32?)
+  private typealias Opened = (
+    descriptor: Int32, temporaryPath: ByteString?, stream: Int32?, leftover: Int32
+  )
 
   private static func openFile(for place: ByteString) -> Opened {
     let descriptor = folder(of: place).withCString(carve_open_unnamed)
-    if descriptor >= 0 { return (descriptor, nil, nil) }
-    let created = UnfinishedName(of: place).create()
-    return (created?.descriptor ?? -1, created?.path, nil)
+    if descriptor >= 0 { return (descriptor, nil, nil, -1) }
+    return holdingSignals {
+      guard let created = UnfinishedName(of: place).create() else { return (-1, nil, nil, -1) }
+      let leftover = created.path.withCString(carve_add_leftover)
+      return (created.descriptor, created.path, nil, leftover)
+    }
   }
 
   private static func openStream(_ place: ByteString) -> Opened {
     let stream = place.withCString(carve_open_stream)
-    return (stream < 0 ? -1 : ScratchFile.folder.withCString(carve_open_scratch), nil, stream)
+    return (stream < 0 ? -1 : ScratchFile.folder.withCString(carve_open_scratch), nil, stream, -1)
   }
 
   /// Creates an output in a scratch file, which never gets a name. `path` is the path in errors, if

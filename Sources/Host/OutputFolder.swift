@@ -16,7 +16,7 @@ package final class OutputFolder: Sendable {
   package let path: ByteString
   private let unfinished: ByteString
   private let descriptor: Int32
-  /// The place of the unfinished folder among the paths that a signal removes.
+  /// The index of the unfinished folder among the paths that a signal removes.
   private let leftover: Atomic<Int32>
   private let isPlaced = Atomic<Bool>(false)
 
@@ -27,11 +27,16 @@ package final class OutputFolder: Sendable {
     let name = UnfinishedName(of: path).path(0) + ".folder"
     unfinished = name
     var code = OutputFolder.obstacle(at: path)
-    var found: Int32 = -1
-    if code == nil { (found, code) = OutputFolder.create(name) }
+    var (found, noted): (Int32, Int32) = (-1, -1)
+    if code == nil {
+      holdingSignals {
+        (found, code) = OutputFolder.create(name)
+        if code == nil { noted = name.withCString(carve_add_leftover) }
+      }
+    }
     if let code { throw OutputError(operation: "create the folder", path: path, code: code) }
     descriptor = found
-    leftover = Atomic(name.withCString(carve_add_leftover))
+    leftover = Atomic(noted)
   }
 
   /// Creates and locks a folder; a leftover of a run that has ended is emptied. Returns the

@@ -1,6 +1,15 @@
-// Waits for changes of files until the user or another process asks the tool to end.
+// Requests of the user or another process to end: work during which they are held, and the wait for
+// changes of files that they end.
 
 import CPosix
+
+/// Calls `body`, which creates something that a signal must remove. Signals that end the process
+/// wait until it has returned, so that `body` can note what it has created.
+func holdingSignals<Result>(_ body: () -> Result) -> Result {
+  carve_hold_signals(true)
+  defer { carve_hold_signals(false) }
+  return body()
+}
 
 package struct StopSignals: ~Copyable {
   private let descriptor: Int32

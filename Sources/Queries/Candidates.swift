@@ -38,7 +38,7 @@ package struct Candidate: Sendable, Hashable {
   /// The path of the picture in a folder; its size is read on demand.
   package var picturePath: ByteString?
   /// The scale at which the vector at `picturePath` is drawn; nil for a bitmap.
-  package var drawing: DrawingScale?
+  package var drawingScale: DrawingScale?
   /// Whether the catalogue states that nothing is shown if this variant wins.
   package var isNothing = false
   /// The size in pixels; nil if there are no pixels, or if the file at `picturePath` has them.
@@ -158,8 +158,8 @@ extension Candidate {
   /// Returns the size of the picture; nil if there is no picture or it cannot be read.
   package func readPixels(in tree: FileTree) -> PixelCount? {
     guard let picturePath else { return pixels }
-    if let drawing {
-      return drawnSize(of: picturePath, drawing, in: tree).map {
+    if let drawingScale {
+      return drawnSize(of: picturePath, drawingScale, in: tree).map {
         PixelCount(width: $0.width, height: $0.height)
       }
     }

@@ -143,7 +143,7 @@ extension Candidate {
     if rendition.kind != .color, !isNothing { fileName = rendition.storedName }
     guard case .picture(let source, let processing) = rendition.content else { return }
     picturePath = source.path
-    drawing = processing.drawing
+    drawingScale = processing.drawingScale
     let scale = Double(max(key.scale, 1))
     if let insets = processing.insets?.inPoints(scale), insets != Insets() { self.insets = insets }
     slicing = processing.resizing.map { SlicingFacts($0, scale) }

@@ -34,7 +34,7 @@ package struct UnchangedSources: Sendable {
 
   private struct DrawnSource: Equatable {
     var bytes: [UInt8]
-    var drawing: DrawingScale?
+    var scale: DrawingScale?
   }
 
   private func file(
@@ -45,7 +45,7 @@ package struct UnchangedSources: Sendable {
       guard let candidate = asset.candidates.first(where: { $0.key == key }),
         let path = candidate.picturePath, let bytes = try? table.tree.read(path, FileLimit.picture)
       else { return nil }
-      return DrawnSource(bytes: bytes, drawing: candidate.drawing)
+      return DrawnSource(bytes: bytes, scale: candidate.drawingScale)
     }
     return nil
   }

@@ -225,11 +225,11 @@ int carve_spawn(
 int carve_wait(pid_t child);
 
 /// Remembers a path that is removed, with everything below it, if a signal ends the process.
-/// Returns its place in a list, or -1 if the list is full.
+/// Returns its index in a list, or -1 if the list is full.
 int carve_add_leftover(const char *path);
 
 /// Forgets a path, which has its own name or is removed.
-void carve_drop_leftover(int place);
+void carve_drop_leftover(int index);
 
 /// Removes what a folder contains. Links are removed, not followed. Returns false if something
 /// stays.

@@ -238,8 +238,8 @@ enum CacheEntry {
     var bytes: [UInt8] = []
     for number in [
       facts.width, facts.height, facts.bytesPerRow, Int(facts.layout.rawValue),
-      facts.isOpaque ? 1 : 0, facts.hasWiderSource ? 1 : 0, facts.drawing.excessWidth,
-      facts.drawing.excessHeight, Int(truncatingIfNeeded: facts.drawing.undrawn.rawValue),
+      facts.isOpaque ? 1 : 0, facts.hasWiderSource ? 1 : 0, facts.drawn.excessWidth,
+      facts.drawn.excessHeight, Int(truncatingIfNeeded: facts.drawn.undrawn.rawValue),
     ] { bytes.append(number: UInt64(number)) }
     return bytes
   }
@@ -257,7 +257,7 @@ enum CacheEntry {
         bytesPerRow: numbers[2], isOpaque: numbers[4] != 0, hasWiderSource: numbers[5] != 0),
       (0..<numbers[0]).contains(numbers[6]), (0..<numbers[1]).contains(numbers[7])
     else { return nil }
-    facts.drawing = DrawnFacts(
+    facts.drawn = DrawnFacts(
       excessWidth: numbers[6], excessHeight: numbers[7],
       undrawn: FeatureSet(rawValue: UInt64(truncatingIfNeeded: numbers[8])))
     return facts

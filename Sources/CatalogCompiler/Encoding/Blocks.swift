@@ -148,7 +148,7 @@ private struct Geometry {
   init(_ planned: PlannedRendition, _ picture: PictureFacts) {
     self.init(
       planned, width: picture.width, height: picture.height,
-      excess: (picture.drawing.excessWidth, picture.drawing.excessHeight))
+      excess: (picture.drawn.excessWidth, picture.drawn.excessHeight))
   }
 
   /// Creates the geometry of a picture. The excess columns are on the right and the excess rows at
@@ -173,7 +173,7 @@ private struct Geometry {
 extension PlannedRendition {
   /// Returns diagnostics about the features that the bitmaps of a vector do not show.
   func undrawnFeatures(_ facts: PictureFacts?) -> [Diagnostic] {
-    facts.map { undrawn($0.drawing.undrawn.features) } ?? []
+    facts.map { undrawn($0.drawn.undrawn.features) } ?? []
   }
 
   /// Returns diagnostics about features of a vector that no drawing shows.

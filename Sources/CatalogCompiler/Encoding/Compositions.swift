@@ -106,7 +106,7 @@ extension RenditionEncoder {
     for (index, layer) in composition.layers.enumerated() {
       let size: (width: Int, height: Int)
       do throws(EncodingFailure) {
-        size = try pixelSize(of: layer.file, scale: layer.drawing?.factor ?? 1, budget)
+        size = try pixelSize(of: layer.file, scale: layer.drawingScale?.factor ?? 1, budget)
       } catch {
         throw .damagedLayer(layer.file, error)
       }

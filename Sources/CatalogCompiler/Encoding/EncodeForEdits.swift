@@ -96,11 +96,11 @@ package struct EditedBlocks {
   package func drawing(
     _ file: EditedFile, scale: UInt8, isIcon: Bool
   ) throws(EditedFileError) -> [UInt8] {
-    let drawing = DrawingScale(bitmap: max(1, scale), slot: 1)
+    let drawingScale = DrawingScale(bitmap: max(1, scale), slot: 1)
     let planned = planned(
-      .picture(file.source, PictureProcessing(drawing: drawing)), scale, .sRGB, isIcon)
+      .picture(file.source, PictureProcessing(drawingScale: drawingScale)), scale, .sRGB, isIcon)
     return try making { () throws(EncodingFailure) in
-      let (bitmap, facts) = try encoder.draw(file.bytes, of: file.path, drawing)
+      let (bitmap, facts) = try encoder.draw(file.bytes, of: file.path, drawingScale)
       let payload = encoder.payload(of: bitmap, encoder.settings.demands(of: planned))
       return planned.bitmapBlock(facts, payload: payload)
     }

@@ -100,7 +100,7 @@ extension RenditionEncoder {
   func memory(
     of bytes: [UInt8], _ gamut: Gamut, for planned: PlannedRendition
   ) throws(EncodingFailure) -> Int {
-    guard let scale = planned.processing?.drawing else {
+    guard let scale = planned.processing?.drawingScale else {
       return bytes.withUnsafeBytes { PictureMemory.decoding(png: $0, isWide: gamut == .p3) }
     }
     // The memory for reading a vector grows with its text, and its values stay in memory while it

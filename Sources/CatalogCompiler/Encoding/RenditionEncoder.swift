@@ -348,7 +348,7 @@ final class RenditionEncoder: @unchecked Sendable {
     of digest: Digest128, _ gamut: Gamut, _ demands: BitmapDemands, _ processing: PictureProcessing?
   ) -> CacheKey {
     let wanted = CacheKeyInputs(
-      gamut: gamut, demands: demands, drawing: processing?.drawing,
+      gamut: gamut, demands: demands, drawingScale: processing?.drawingScale,
       reduction: processing?.reduction)
     if keyHead?.settings != wanted { keyHead = (wanted, wanted.head(settings)) }
     return CacheKey(keyHead?.head ?? wanted.head(settings)) {
@@ -361,11 +361,11 @@ final class RenditionEncoder: @unchecked Sendable {
   private struct CacheKeyInputs: Equatable {
     var gamut: Gamut
     var demands: BitmapDemands
-    var drawing: DrawingScale?
+    var drawingScale: DrawingScale?
     var reduction: Reduction?
 
     func head(_ settings: EncodingSettings) -> BLAKE2b {
-      let scale = drawing.map { "\($0.bitmap)/\($0.slot)" } ?? "-"
+      let scale = drawingScale.map { "\($0.bitmap)/\($0.slot)" } ?? "-"
       return CacheKey.head(
         "\(settings.optimization) \(settings.target.oldestReader) \(gamut) \(scale)"
           + " \(demands.isIcon) \(demands.isExact)" + (reduction.map { " \($0)" } ?? ""))
@@ -422,7 +422,7 @@ final class RenditionEncoder: @unchecked Sendable {
   func decode(
     _ bytes: [UInt8], gamut: Gamut, for planned: PlannedRendition
   ) throws(EncodingFailure) -> (bitmap: Bitmap, facts: PictureFacts) {
-    if let scale = planned.processing?.drawing {
+    if let scale = planned.processing?.drawingScale {
       return try draw(bytes, of: planned.drawnFile?.path ?? "", scale)
     }
     var bitmap = try decode(bytes, gamut: gamut)
@@ -441,7 +441,7 @@ final class RenditionEncoder: @unchecked Sendable {
       }
       bitmap = asStored(bitmap)
       var facts = PictureFacts(bitmap)
-      facts.drawing = drawing
+      facts.drawn = drawing
       return (bitmap, facts)
     } catch {
       throw EncodingFailure(error, in: bytes)

@@ -25,7 +25,7 @@ extension RenditionEncoder {
       return facts == cached.facts && (cached.payload.isEmpty || unpacks(cached))
     }
     let agrees =
-      planned.processing?.drawing.map { agreesWithVector(cached.facts, bytes, planned, $0) }
+      planned.processing?.drawingScale.map { agreesWithVector(cached.facts, bytes, planned, $0) }
       ?? agreesWithHeader(cached.facts, bytes, gamut)
     return agrees && unpacks(cached)
   }
@@ -70,7 +70,7 @@ extension RenditionEncoder {
       excessWidth: placement.width - placement.sliceWidth,
       excessHeight: placement.height - placement.sliceHeight, undrawn: picture.undrawn)
     return facts.width == placement.width && facts.height == placement.height
-      && facts.drawing == drawing && !facts.hasWiderSource
+      && facts.drawn == drawing && !facts.hasWiderSource
       && isLaidOut(facts, in: settings.target.predatesLZFSE ? [.bgra8] : [.bgra8, .ga8])
   }
 
@@ -89,7 +89,7 @@ extension RenditionEncoder {
         : settings.target.predatesLZFSE
           ? [.bgra8] : isGray && colors == nil ? [.ga8] : [.bgra8, .ga8]
       return facts.width == png.width && facts.height == png.height
-        && !facts.hasWiderSource && facts.drawing == DrawnFacts()
+        && !facts.hasWiderSource && facts.drawn == DrawnFacts()
         && (facts.isOpaque || png.mayBeTransparent) && isLaidOut(facts, in: layouts)
     }
   }

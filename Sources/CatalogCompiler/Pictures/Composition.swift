@@ -36,7 +36,7 @@ package struct CompositionLayer: Sendable, Hashable {
   package var width = 0
   package var height = 0
   /// The scale at which a vector with a size of its own is drawn.
-  package var drawing: DrawingScale?
+  package var drawingScale: DrawingScale?
 
   package init(_ file: SourceFile) { self.file = file }
 }

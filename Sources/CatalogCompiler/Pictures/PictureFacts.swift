@@ -9,7 +9,7 @@ struct PictureFacts: Sendable, Hashable {
   var layout: BitmapLayout
   var isOpaque: Bool
   var hasWiderSource: Bool
-  @BoxedOptional private var drawn: DrawnFacts? = nil
+  @BoxedOptional private var unusual: DrawnFacts? = nil
 
   /// The sizes in few bytes, because tens of thousands of small pictures can wait for their atlas.
   private struct Sizes: Hashable {
@@ -24,9 +24,9 @@ struct PictureFacts: Sendable, Hashable {
 
   /// The facts about a vector's bitmap: the columns and rows that rounding the size up has added,
   /// and the features that it does not show.
-  var drawing: DrawnFacts {
-    get { drawn ?? DrawnFacts() }
-    set { drawn = newValue == DrawnFacts() ? nil : newValue }
+  var drawn: DrawnFacts {
+    get { unusual ?? DrawnFacts() }
+    set { unusual = newValue == DrawnFacts() ? nil : newValue }
   }
 
   static let mostPixels = 1 << 28

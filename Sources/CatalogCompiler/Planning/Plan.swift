@@ -52,7 +52,7 @@ package struct PictureProcessing: Sendable, Hashable {
   /// The limit for the size of the stored picture.
   package var reduction: Reduction?
   /// The scale at which a vector is drawn; nil for pictures that have pixels.
-  package var drawing: DrawingScale?
+  package var drawingScale: DrawingScale?
 }
 
 extension PlannedContent {
@@ -117,14 +117,14 @@ package struct PlannedRendition: Sendable, Hashable {
 
   /// Whether the pixels are those of the file, neither drawn nor scaled down.
   var isPlainPicture: Bool {
-    processing.map { $0.drawing == nil && $0.reduction == nil } ?? false
+    processing.map { $0.drawingScale == nil && $0.reduction == nil } ?? false
   }
 
   /// The vector file that the rendition is drawn from: as a bitmap, or as a symbol. The file is
   /// read once for all its renditions.
   package var drawnFile: SourceFile? {
     if case .symbol(let file, _) = content { return file }
-    return processing?.drawing == nil ? nil : source
+    return processing?.drawingScale == nil ? nil : source
   }
 
   /// The layered icon of which the rendition is a bitmap.
@@ -361,7 +361,8 @@ extension RenditionPlan {
   var largestScales: [ByteString: Double] {
     var scales: [ByteString: Double] = [:]
     for rendition in renditions {
-      guard let scale = rendition.processing?.drawing, let path = rendition.drawnFile?.path else {
+      guard let scale = rendition.processing?.drawingScale, let path = rendition.drawnFile?.path
+      else {
         continue
       }
       scales[path] = max(scales[path] ?? 0, scale.factor)

@@ -190,12 +190,12 @@ extension RenditionPlan {
         seen.insert([rendition.jsonFile, rendition.pointer]).inserted,
         var header = try? ImageHeader.read(file.path, in: tree)
       else { continue }
-      if let drawing = processing.drawing {
+      if let scale = processing.drawingScale {
         // If the beginning of a vector file does not state its size, its insets and slices cannot
         // be checked.
         guard header.width > 0, header.height > 0 else { continue }
-        header.width = Int((Double(header.width) * drawing.factor).rounded())
-        header.height = Int((Double(header.height) * drawing.factor).rounded())
+        header.width = Int((Double(header.width) * scale.factor).rounded())
+        header.height = Int((Double(header.height) * scale.factor).rounded())
       }
       diagnostics += misfits(
         processing.insets, processing.resizing, of: header, file: rendition.jsonFile,

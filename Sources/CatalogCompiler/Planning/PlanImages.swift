@@ -106,7 +106,7 @@ extension RenditionPlan {
     key.scale = scale.bitmap
     let processing = PictureProcessing(
       resizing: vector.entry.resizing?.scaled(by: scale.factor),
-      insets: vector.entry.insets?.scaled(by: scale.factor), drawing: scale)
+      insets: vector.entry.insets?.scaled(by: scale.factor), drawingScale: scale)
     var flags = set.flags(under: key).union(.vector)
     if set.preservesVector { flags.insert(.preservesVector) }
     renditions.append(

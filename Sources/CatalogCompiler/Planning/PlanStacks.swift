@@ -11,7 +11,7 @@ import Traits
 /// A picture of a layer, or a vector and the scale at which it is drawn.
 private struct StackPicture {
   var file: SourceFile
-  var drawing: DrawingScale?
+  var drawingScale: DrawingScale?
 }
 
 /// One layer of a stack, with its pictures by scale.
@@ -24,8 +24,8 @@ private struct StackLayer {
   /// Adds a vector for every scale of the platform that has no picture of its own.
   mutating func addVector(_ file: SourceFile, slot: UInt8, scales: [UInt8]) {
     for scale in scales where pictures[scale] == nil {
-      let drawing = DrawingScale(bitmap: scale, slot: slot)
-      pictures[scale] = StackPicture(file: file, drawing: drawing)
+      let drawingScale = DrawingScale(bitmap: scale, slot: slot)
+      pictures[scale] = StackPicture(file: file, drawingScale: drawingScale)
     }
   }
 }
@@ -167,7 +167,7 @@ extension RenditionPlan {
   private mutating func addPictures(of layer: StackLayer, idiom: Idiom) {
     for (scale, picture) in layer.pictures.sorted(by: { $0.key < $1.key }) {
       var rendition = made(
-        .picture(picture.file, PictureProcessing(drawing: picture.drawing)), layer.facet,
+        .picture(picture.file, PictureProcessing(drawingScale: picture.drawingScale)), layer.facet,
         Part.regular,
         idiom, scale, layer.asset)
       rendition.kind = .image
@@ -189,7 +189,8 @@ extension RenditionPlan {
     if let canvas = place.canvas {
       (stack.width, stack.height) = (Int(canvas.width), Int(canvas.height))
     } else if let first {
-      stack.sizedBy = SizedBy(file: first.value.file, scale: first.value.drawing?.slot ?? first.key)
+      stack.sizedBy = SizedBy(
+        file: first.value.file, scale: first.value.drawingScale?.slot ?? first.key)
     }
     let idiom = place.idiom == .marketing ? Idiom.marketing : .universal
     var planned = made(.stack(stack), place.facet, Part.regular, idiom, 1, asset)
@@ -204,7 +205,7 @@ extension RenditionPlan {
       picture.layers = rows.compactMap { layer in
         layer.pictures[scale].map { picture in
           var layer = CompositionLayer(picture.file)
-          layer.drawing = picture.drawing
+          layer.drawingScale = picture.drawingScale
           return layer
         }
       }

@@ -134,7 +134,7 @@ private struct ChangedFiles: Sendable {
   /// read, before any picture is decoded.
   func haveSizes(of places: [PixelPlace]) -> Bool {
     places.allSatisfy { place in
-      guard place.drawing == nil, let file = contents[place.path] else { return true }
+      guard place.drawingScale == nil, let file = contents[place.path] else { return true }
       return file.bytes.withUnsafeBytes { bytes in
         let png = try? PNGFile(bytes, maximumPixels: PictureFacts.mostPixels)
         return png?.width == place.facts.width && png?.height == place.facts.height
@@ -226,7 +226,7 @@ extension RenditionEncoder {
     let bytes = file.bytes
     let bitmap: Bitmap?
     var facts = place.facts
-    if let scale = place.drawing {
+    if let scale = place.drawingScale {
       let drawn = try? draw(bytes, of: "\(place.path)", scale)
       bitmap = drawn?.bitmap
       facts.hasWiderSource = drawn?.facts.hasWiderSource ?? false
@@ -235,7 +235,7 @@ extension RenditionEncoder {
       bitmap = try? decode(bytes, gamut: place.gamut)
     }
     guard let bitmap, PictureFacts(bitmap) == facts else { return nil }
-    let processing = PictureProcessing(drawing: place.drawing)
+    let processing = PictureProcessing(drawingScale: place.drawingScale)
     return (bitmap, cacheKey(of: file.digest, place.gamut, place.demands, processing))
   }
 
@@ -243,7 +243,7 @@ extension RenditionEncoder {
   /// to a full run, in which a `MemoryGate` limits the memory.
   private func isAffordable(_ bytes: [UInt8], _ place: PixelPlace) -> Bool {
     guard PictureMemory.decoding(place.facts) <= settings.room.mostAlone else { return false }
-    if place.drawing != nil { return true }
+    if place.drawingScale != nil { return true }
     return bytes.withUnsafeBytes {
       PictureMemory.decoding(png: $0, isWide: place.gamut == .p3) <= settings.room.mostAlone
     }

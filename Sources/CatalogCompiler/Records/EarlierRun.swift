@@ -31,7 +31,8 @@ package struct EarlierRun: Sendable {
     self.unchanged = trustsTimes ? unchanged : .none
     sortedRows = record.sortedRows
     var pictures = KnownPictures()
-    for place in record.places?.all ?? [] where place.drawing == nil && place.path < record.count {
+    for place in record.places?.all ?? []
+    where place.drawingScale == nil && place.path < record.count {
       if let digest = record.row(place.path).digest {
         pictures.add(place.facts, of: digest, place.gamut)
       }

@@ -17,7 +17,7 @@ struct PixelPlace: Sendable {
   var demands: BitmapDemands
   var facts: PictureFacts
   /// The scale at which a vector is drawn; nil for pictures that have pixels.
-  var drawing: DrawingScale?
+  var drawingScale: DrawingScale?
   /// The block of the picture, or of its atlas.
   var block: BlockID
   /// The place in the atlas, from the left and from the bottom; nil if the picture is in no atlas.
@@ -60,7 +60,7 @@ package struct PixelPlaces: Sendable {
     places +=
       PixelPlace(
         path: numbers.number(of: path), gamut: planned.key.gamut, demands: demands, facts: facts,
-        drawing: processing.drawing, block: block, frame: frame
+        drawingScale: processing.drawingScale, block: block, frame: frame
       ).words
   }
 
@@ -125,7 +125,7 @@ extension PixelPlace {
   fileprivate static let elsewhere: UInt32 = 1 << 13
 
   var words: [UInt32] {
-    let scale = drawing.map { UInt32($0.bitmap) << 16 | UInt32($0.slot) << 24 } ?? 0
+    let scale = drawingScale.map { UInt32($0.bitmap) << 16 | UInt32($0.slot) << 24 } ?? 0
     let bits = facts.bits | demands.bits | UInt32(gamut.rawValue) << 12 | scale
     return [
       UInt32(path), block.number, frame.map { UInt32($0.x) } ?? PixelPlace.noFrame,
@@ -144,7 +144,7 @@ extension PixelPlace {
     }
     self.init(
       path: Int(words[0]), gamut: gamut, demands: BitmapDemands(bits: bits), facts: facts,
-      drawing: bits >> 16 == 0
+      drawingScale: bits >> 16 == 0
         ? nil : DrawingScale(bitmap: UInt8(bits >> 16 & 0xFF), slot: UInt8(bits >> 24)),
       block: BlockID(words[1]),
       frame: words[2] == PixelPlace.noFrame ? nil : (Int(words[2]), Int(words[3])),

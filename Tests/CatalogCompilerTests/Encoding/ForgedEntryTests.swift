@@ -124,7 +124,7 @@ import Traits
         ),
         ("opacity", { with($0) { $0.facts.isOpaque.toggle() } }),
         ("gamut", { with($0) { $0.facts.hasWiderSource.toggle() } }),
-        ("excess", { with($0) { $0.facts.drawing.excessWidth += 1 } }),
+        ("excess", { with($0) { $0.facts.drawn.excessWidth += 1 } }),
         (
           "cut",
           {
