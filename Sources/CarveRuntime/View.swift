@@ -196,7 +196,8 @@ extension UnsafePointer<IndexReader> {
 // pays for each environment once. If the cache is full, the view that was unused for the longest
 // time is removed.
 
-/// The scalar traits in two words, by which nearly all environments differ.
+/// All traits except the languages, in two words. Two environments with equal words and languages
+/// share a view, so the words must contain every axis.
 struct PackedEnvironment: Sendable, Hashable {
   let device: UInt64
   let window: UInt64

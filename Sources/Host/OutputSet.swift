@@ -155,7 +155,7 @@ package func removeOutput(
 // MARK: - Outputs with one place
 
 // Finds files of a run that are the same file: two outputs with one place, one of which would be
-// lost, and outputs that would replace an input. Every command checks this before it reads
+// lost, and outputs that would replace an input. Every command checks this before it writes
 // anything.
 
 /// A file or folder of a run, and its name on the command line: an option, or a word for an

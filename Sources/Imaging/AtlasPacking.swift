@@ -40,7 +40,7 @@ package struct Atlas {
 
 /// The limits of packing. They grow with the scale. In archives of Apple's tool the largest sprite
 /// has 18,048 pixels for each scale. In each atlas that another one follows, the sprites except the
-/// last one have together at most that area.
+/// last one have together at most that area. The limit is chosen a little above it.
 package struct AtlasLimits {
   /// The largest area of a sprite that is packed. Larger sprites stay alone.
   package var spriteArea: Int
@@ -57,8 +57,7 @@ package struct AtlasLimits {
   }
 
   package init(scale: Int) {
-    spriteArea = 18_052 * scale
-    atlasArea = 18_052 * scale
+    (spriteArea, atlasArea) = (18_052 * scale, 18_052 * scale)
   }
 }
 

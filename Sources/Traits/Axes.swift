@@ -1,5 +1,6 @@
 // The axes on which a variant can be keyed, strongest first, and the values of each axis. The raw
-// values are the numbers that archives store. Rule.swift has the chains in which values fall back.
+// values of the traits are stored in Carve's index and, except for style and contrast, in Apple's
+// keys. Rule.swift has the chains in which values fall back.
 
 /// An axis of a variant key. The cases are in the order in which the rule compares them.
 public enum Axis: UInt8, CaseIterable, Sendable, Hashable {

@@ -49,8 +49,9 @@ extension VariantKey {
 }
 
 extension VariantKey: Comparable {
-  /// The key in 14 bytes, with a separate field for each axis. The order of these numbers is the
-  /// order in which variants are numbered.
+  /// The key in 16 bytes, with a separate field for each axis. No bit is free: a new axis needs a
+  /// wider key, and with it the next version of the index. The order of these numbers is the order
+  /// in which variants are numbered.
   @inlinable public var packed: (high: UInt64, low: UInt64) {
     let appearance = UInt64(style.rawValue) << 8 | UInt64(contrast.rawValue)
     let device = UInt64(memory) << 24 | UInt64(graphics.rawValue) << 16

@@ -187,6 +187,19 @@ import Traits
     #expect(contents.diagnostics.contains { $0.code == code && $0.line != nil })
   }
 
+  @Test(arguments: SetType.allCases)
+  func theOtherKeysOfAnEntryOfAnUnknownVariantAreKnown(type: SetType) throws {
+    for list in contentsDescription(of: type)?.members ?? [] {
+      guard case .array(.object(let entry)) = list.kind, entry["idiom"] != nil else { continue }
+      let others = entry.members.filter { $0.key != "idiom" }
+        .map { member in "\"\(member.key)\":\"x\"" }
+      let text = #"{"\#(list.key)":[{"idiom":"fridge",\#(others.joined(separator: ","))}]}"#
+      let contents = TreeBuilder().folder("S.\(type.rawValue)", text).read()
+      #expect(contents.diagnostics.contains { $0.code == .unknownValue })
+      #expect(contents.diagnostics.filter { $0.code == .unknownKey } == [])
+    }
+  }
+
   @Test(arguments: [
     ("dataset", "data"), ("symbolset", "symbols"), ("imageset", "images"), ("mipmapset", "levels"),
     ("appiconset", "images"), ("colorset", "colors"),

@@ -68,7 +68,7 @@ import Testing
         #expect(styles.contains(.any) == (system.generation < dark), "\(device.identifier)")
         #expect(styles.contains(.light), "\(device.identifier)")
       }
-      if phones.count > 0, seen.count > Int(tinted) + 1 { break }
+      if seen.count > Int(tinted) + 1 { break }
     }
     #expect(seen.isSuperset(of: [dark - 1, dark, tinted - 1, tinted]))
   }

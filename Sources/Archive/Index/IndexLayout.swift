@@ -1,5 +1,6 @@
-// The layout of the CARVEINDEX block: every field, defined once for the writer and the reader. All
-// numbers are little-endian and lie in memory as these structures do; tests compare the offsets.
+// The layout of the CARVEINDEX block, for the writer and the reader. All numbers are little-endian
+// and lie in memory as these structures do, except for a LookupEntry, which is stored in 8 or 12
+// bytes; tests compare the offsets.
 // IndexWriter.swift fills the tables, and IndexReader.swift reads them in place. The reader trusts
 // no field and checks each one at its use.
 //
@@ -89,6 +90,8 @@ package struct IndexHeader: BitwiseCopyable, Sendable {
 
   /// "CARVEIDX"
   package static var expectedMagic: UInt64 { 0x5844_4945_5652_4143 }
+  /// Every change of a field, of a section or of `VariantKey.packed` needs the next version. A
+  /// reader ignores an index of another version and builds the tables in memory.
   package static var currentVersion: UInt32 { 4 }
   /// The index starts at a multiple of this number in its file. Therefore each record of eight
   /// bytes lies in one cache line of a processor. The reader does not depend on it.

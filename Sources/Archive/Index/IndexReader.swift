@@ -198,7 +198,7 @@ public struct IndexReader: BitwiseCopyable, @unchecked Sendable {
   @inlinable @inline(__always)
   package func entry(ofBlock number: Int) -> (offset: Int, length: Int)? {
     guard number != 0, UInt(bitPattern: number) < UInt(bitPattern: blockCount) else { return nil }
-    // LookupEntry: the address, then the length, both big-endian.
+    // An IndexEntry (BOM/BlockStore.swift): the address, then the length, both big-endian.
     let entry = (entries + number &* 8).loadUnaligned(as: UInt64.self).bigEndian
     return (Int(entry >> 32), Int(entry & 0xFFFF_FFFF))
   }

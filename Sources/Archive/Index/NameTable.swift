@@ -1,6 +1,6 @@
 // Gives each asset a cell of the index (a perfect hash table). The hash of a name selects a bucket,
 // the bucket has a pilot, and hash and pilot together give a cell that no other name has. So a
-// lookup reads one cell and never searches.
+// lookup reads one cell, and searches only the overflow, which is nearly always empty.
 //
 // There are about two assets for each bucket, and nine cells for eight assets. The pilots are
 // chosen here, for the largest bucket first, while most cells are free. An example with two buckets

@@ -116,23 +116,27 @@ struct PictureCache: Sendable {
     folder?.grow(by: counters.counts.added)
   }
 
-  /// Returns the picture of a key. While the thread waits for the server, the lock is lent. A
-  /// picture from the server is accepted only if `isAccepted` holds, which is called after the
-  /// thread has the lock again.
+  /// Returns the picture of a key if `isUsable` holds. While the thread waits for the server, the
+  /// lock is lent. A picture from the server is accepted only if `isAccepted` holds, which is called
+  /// after the thread has the lock again.
   func picture(
-    _ key: CacheKey, _ turn: LendableLock, ifAccepted isAccepted: (CachedPicture) -> Bool
+    _ key: CacheKey, _ turn: LendableLock, ifAccepted isAccepted: (CachedPicture) -> Bool,
+    ifUsable isUsable: (CachedPicture) -> Bool
   ) -> CachedPicture? {
     let found = work.measure(.lookUp, size: { $0?.payload.count ?? 0 }) {
       stored(key) ?? fetched(key, turn, isAccepted)
     }
-    counters.count(isHit: found != nil)
-    return found
+    let usable = found.flatMap { isUsable($0) ? $0 : nil }
+    counters.count(isHit: usable != nil)
+    return usable
   }
 
-  /// Returns the picture of a key from the folder, in which all entries are trusted.
-  func picture(_ key: CacheKey) -> CachedPicture? {
+  /// Returns the picture of a key from the folder, in which all entries are trusted, if `isUsable`
+  /// holds.
+  func picture(_ key: CacheKey, ifUsable isUsable: (CachedPicture) -> Bool) -> CachedPicture? {
     let found = work.measure(.lookUp, size: { $0?.payload.count ?? 0 }) { stored(key) }
-    if found != nil { counters.count(isHit: true) }
+    guard let found, isUsable(found) else { return nil }
+    counters.count(isHit: true)
     return found
   }
 

@@ -195,7 +195,9 @@ final class RenditionEncoder: @unchecked Sendable {
       {
         return rendition(EncodedPicture(facts: facts, payload: []), gamut, key, planned)
       }
-      guard let cached = cache.picture(key), isUsable(cached, planned) else { throw .changed }
+      guard let cached = cache.picture(key, ifUsable: { isUsable($0, planned) }) else {
+        throw .changed
+      }
       return rendition(EncodedPicture(cached), gamut, key, planned)
     }
   }
@@ -287,8 +289,8 @@ final class RenditionEncoder: @unchecked Sendable {
     memory: () throws(EncodingFailure) -> Int,
     make: () throws(EncodingFailure) -> EncodedPicture
   ) throws(EncodingFailure) -> EncodedPicture {
-    if let key, let cached = settings.cache?.picture(key, turn, ifAccepted: isAccepted),
-      isUsable(cached)
+    if let key,
+      let cached = settings.cache?.picture(key, turn, ifAccepted: isAccepted, ifUsable: isUsable)
     {
       return EncodedPicture(cached)
     }

@@ -64,6 +64,7 @@ package struct Slot: Sendable, Hashable {
 private let keysBesideSlot = [
   "compression-type", "color-space", "alignment-insets", "resizing", "size", "role", "orientation",
   "extent", "minimum-system-version", "color", "filename", "universal-type-identifier",
+  "pixel-format", "cube-face",
 ]
 
 extension SetReader {

@@ -281,8 +281,8 @@ extension Device {
   /// Returns the styles of a system. Dark begins with iOS 13 and tinted icons with iOS 18. On
   /// platforms whose first version of a style is not documented, every system has it.
   private func styles(in generation: UInt8) -> [Style] {
-    let ios13: UInt8 = 5
-    let ios18: UInt8 = 11
+    let ios13 = Platform.iOS.generation(of: OSVersion(13))
+    let ios18 = Platform.iOS.generation(of: OSVersion(18))
     switch platform {
     case .iOS, .iPadOS:
       if generation < ios13 { return [.any, .light] }

@@ -103,7 +103,7 @@ extension DeviceArguments {
   }
 }
 
-/// Returns the traits that an Info.plist states; throws a usage error if the file is not a property
+/// Returns the traits that an Info.plist states; throws an input error if the file is not a property
 /// list.
 func appTraits(_ path: ByteString) throws(CommandFailure) -> AppTraits {
   let bytes = try readFile(path, atMost: FileLimit.document)

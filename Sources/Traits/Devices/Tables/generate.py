@@ -9,7 +9,8 @@ nothing and fails if a table is out of date.
 The column "unfolded" is the second display of a phone that unfolds: points, pixels, native scale,
 scale and gamut. The column "supposed" names the facts of the row that are not confirmed but follow
 from earlier models. The column "sources" names rows of sources.tsv, which say where the facts of
-the device were published.
+the device were published. The column "mark" of windows.tsv says whether Apple documents the size of
+the window or it is inferred from others.
 """
 import pathlib
 import re
@@ -143,6 +144,10 @@ def window_row(place, row):
     ]
 
 
+def check_mark(place, row):
+    check(place, row["mark"], "documented|inferred")
+
+
 def table(name, source, columns, lines):
     return (f"// Written by Sources/Traits/Devices/Tables/generate.py from {source}: change that file\n"
             f"// instead. Columns: {columns[0]},\n// {columns[1]}.\n"
@@ -170,7 +175,10 @@ def main():
             devices.append(device_row(place, row))
         if sources != used:
             raise BadRow(f"sources.tsv: no device has {', '.join(sorted(sources - used))}")
-        windows = [window_row(place, row) for place, row in rows("windows.tsv")]
+        windows = []
+        for place, row in rows("windows.tsv"):
+            check_mark(place, row)
+            windows.append(window_row(place, row))
         unique(devices, 1, "device")
         unique(windows, 4, "window")
     except BadRow as error:
