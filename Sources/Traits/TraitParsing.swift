@@ -130,15 +130,47 @@ public func shortened(languageTag tag: some StringProtocol) -> [String] {
   return tags
 }
 
+/// Returns the usual spelling of a language tag: "zh-Hant-TW" for "ZH_hant_tw". Hyphens join the
+/// subtags; scripts begin with a capital, and regions of two letters consist of capitals.
+public func usualSpelling(ofLanguageTag tag: String) -> String {
+  var bytes: [UInt8] = []
+  bytes.reserveCapacity(tag.utf8.count)
+  let isSeparator = { (byte: UInt8) in byte == 0x2D || byte == 0x5F }
+  var isExtension = false
+  for subtag in tag.utf8.split(omittingEmptySubsequences: false, whereSeparator: isSeparator) {
+    let isFirst = bytes.isEmpty
+    if !isFirst { bytes.append(0x2D) }
+    for (index, byte) in subtag.enumerated() {
+      let isLetter = 0x41...0x5A ~= byte & 0xDF && byte < 0x80
+      let isCapital =
+        !isFirst && !isExtension && (subtag.count == 2 || subtag.count == 4 && index == 0)
+      bytes.append(!isLetter ? byte : isCapital ? byte & 0xDF : byte | 0x20)
+    }
+    // A single letter introduces an extension, whose subtags have no capitals.
+    if subtag.count == 1 { isExtension = true }
+  }
+  return String(decoding: bytes, as: UTF8.self)
+}
+
+/// Returns whether a text consists of the letters, digits and separators of a language tag.
+public func isLanguageTag(_ text: String) -> Bool {
+  !text.isEmpty
+    && text.utf8.allSatisfy { byte in
+      byte == 45 || byte == 95 || (48...57 ~= byte) || (65...90 ~= byte) || (97...122 ~= byte)
+    }
+}
+
 /// Returns the numbers of the localizations for a list of preferred languages, best first, without
-/// repetition.
+/// repetition. Each tag is looked for as it is given, and in its usual spelling.
 public func localeChain(
   of languages: [String], numbered number: (String) -> UInt16 = { nameIdentifier($0.utf8) }
 ) -> [UInt16] {
   var chain: [UInt16] = []
   for tag in languages.flatMap({ shortened(languageTag: $0) }) {
-    let locale = number(tag)
-    if locale != 0, !chain.contains(locale) { chain.append(locale) }
+    for spelling in [tag, usualSpelling(ofLanguageTag: tag)] {
+      let locale = number(spelling)
+      if locale != 0, !chain.contains(locale) { chain.append(locale) }
+    }
   }
   return chain
 }
@@ -147,12 +179,8 @@ private func localeChain(
   _ text: String, numbered number: (String) -> UInt16
 ) throws(TraitError) -> [UInt16] {
   let tags = text.split(separator: ":", omittingEmptySubsequences: false)
-  let isTag = { (tag: Substring) in
-    !tag.isEmpty
-      && tag.utf8.allSatisfy { byte in
-        byte == 45 || byte == 95 || (48...57 ~= byte) || (65...90 ~= byte) || (97...122 ~= byte)
-      }
+  guard tags.allSatisfy({ isLanguageTag(String($0)) }) else {
+    throw .unknownValue(text, of: .language)
   }
-  guard tags.allSatisfy(isTag) else { throw .unknownValue(text, of: .language) }
   return localeChain(of: tags.map(String.init), numbered: number)
 }

@@ -89,6 +89,9 @@ private func finding(
     rules.silentCodes = [.missingScale]
     rules.errorCodes = [.missingFile]
     #expect(rules.applied(to: all).map(\.severity) == [.error])
+    // --werror=CODE is stronger than "off" and --no-warn.
+    rules.errorCodes = [.missingScale, .duplicateFile]
+    #expect(rules.applied(to: all).map(\.code) == [.missingScale, .missingFile, .duplicateFile])
   }
 
   @Test(arguments: [

@@ -159,7 +159,26 @@ private let rows = [
     start.folder("I.con").file("I.con/icon.json", "{}".utf8).folder("I.con/Assets")
       .picture("I.con/Assets/a.png"),
     ["unknown-set-type: \".con\" is not a type of asset; did you mean \".icon\"?"]),
-  Row("hidden folders of programs are left alone", start.folder(".git").folder(".imageset"), []),
+  Row("hidden folders of programs are left alone", start.folder(".git").folder(".build"), []),
+  Row(
+    "a set has no name, and a hidden folder holds one",
+    start.imageSet("", [""]).folder(".Old").imageSet(".Old/Moon", [""]),
+    [
+      "hidden-set: the .imageset is left out, because its name begins with a dot",
+      "hidden-set: the folder with \"Moon.imageset\" is left out, because its name begins with a dot",
+    ]),
+  // Languages
+  Row(
+    "a locale is spelled otherwise",
+    start.imageSet("S", [#""locale":"ZH_hant_tw""#], properties: #""localizable":true"#),
+    ["misspelled-value: the value \"ZH_hant_tw\" of \"locale\" is spelled \"zh-Hant-TW\""]),
+  Row(
+    "a locale is no tag",
+    start.imageSet("S", [#""locale":"german""#], properties: #""localizable":true"#),
+    [
+      "unknown-value: \"german\" is not the tag of a language, such as \"fr\", \"de-CH\" or "
+        + "\"zh-Hant\""
+    ]),
   // Layered icons
   Row("an icon names all pictures", icon(layer(#""image-name":"a.png""#)), []),
   Row(

@@ -13,7 +13,7 @@ let editOptionRows: [OptionRow] =
       try $0.has("out.car") && !$0.files().contains("facts.json")
     },
     OptionRow("edit --replace", full, "\(edit) --replace Facts=none.txt") {
-      $0.result.code == 1 && $0.text.contains("none.txt cannot be read: No such file or directory")
+      $0.result.code == 4 && $0.text.contains("none.txt cannot be read: No such file or directory")
     },
     OptionRow("edit --replace", full, "\(edit) --replace Facts=full.car") {
       $0.result.code == 0 && $0.text.contains("~ Facts (")

@@ -229,6 +229,12 @@ let thinOptionRows: [OptionRow] = [
   OptionRow("thin --language", full, "\(thin) --device iPhone8,1 --language fr,en") {
     try $0.files().contains("word.png") && !$0.files().contains("de.png")
   },
+  OptionRow("thin --language", full, "\(thin) --device iPhone8,1 --language FR,EN") {
+    try $0.files().contains("word.png") && !$0.files().contains("de.png")
+  },
+  OptionRow("thin --language", full, "\(thin) --device iPhone8,1 --language fr:en") {
+    $0.result.code == 2 && $0.text.contains("'fr:en' is not the tag of a language")
+  },
   OptionRow("thin --platform", "thin A.xcassets -o out.car --device Mac --platform macosx") {
     try $0.files().contains("mac.png") && $0.header()["Platform"] as? String == "macosx"
   },
@@ -271,6 +277,10 @@ let thinOptionRows: [OptionRow] = [
   ) {
     let names = try $0.object()["names"] as? [String: [String]]
     return names?["removed"] == ["AppIcon"]
+  },
+  OptionRow("diff --json", full, "diff full.car A.xcassets --json") {
+    let names = try $0.object()["names"] as? [String: [String]]
+    return names?["removed"] == []
   },
   OptionRow(
     "diff --include-all-app-icons", full, "diff full.car A.xcassets --include-all-app-icons --json"

@@ -37,6 +37,15 @@ import Testing
     }
   }
 
+  @Test(arguments: [
+    ["resolve", "Broken.xcassets", "Twice"], ["explain", "Broken.xcassets", "Twice"],
+    ["transitions", "Broken.xcassets", "--device", "iPad5,3"],
+  ])
+  func anAnswerAboutACatalogueWithErrorsFails(_ words: [String]) throws {
+    let result = try carve(words)
+    #expect(result.code == 1 && result.stderr.contains("error: "), "\(result.stderr)")
+  }
+
   @Test func theAnswerIsThatOfTheContract() throws {
     let result = try carve(["resolve"] + star + half + ["--json"])
     #expect(result.code == 0, "\(result.stderr)")

@@ -38,8 +38,8 @@ import Testing
     #expect(unfolded.scale == 3 && unfolded.idiom == .phone)
   }
 
-  /// Every window of every device has a preset, except for Stage Manager, whose windows have no size
-  /// of their own.
+  /// Every window of every device has a preset, except for Stage Manager, whose windows have no
+  /// size of their own.
   @Test func everyWindowHasAPreset() throws {
     for device in Device.all {
       for window in device.windows where window.mode.rawValue != "stage-manager" {

@@ -106,6 +106,15 @@ import Traits
   }
 
   @Test(arguments: [
+    ("ZH_hant_tw", "zh-Hant-TW"), ("EN", "en"), ("es-419", "es-419"), ("sr-latn", "sr-Latn"),
+    ("de-DE-u-CO-PHONEBK", "de-DE-u-co-phonebk"), ("sl-ROZAJ", "sl-rozaj"), ("", ""),
+  ])
+  func aTagHasOneUsualSpelling(_ tag: String, _ usual: String) {
+    #expect(usualSpelling(ofLanguageTag: tag) == usual)
+    #expect(localeChain(of: [tag]).contains(nameIdentifier(usual.utf8)) || tag.isEmpty)
+  }
+
+  @Test(arguments: [
     ("ar", Direction.rightToLeft), ("he-IL", .rightToLeft), ("en", .leftToRight),
     ("az-Arab", .rightToLeft), ("ur-Latn-PK", .leftToRight), ("fa_IR", .rightToLeft),
   ])

@@ -14,6 +14,8 @@ package enum EditError: Error, Sendable {
   case archive(ArchiveError)
   /// The edit cannot be made. The text says why.
   case refused(String)
+  /// A file of the edit cannot be read. The text names it and says why.
+  case unreadable(String)
 }
 
 extension EditError: CustomStringConvertible {
@@ -21,7 +23,7 @@ extension EditError: CustomStringConvertible {
     switch self {
     case .format(let error): "\(error)"
     case .archive(let error): "\(error)"
-    case .refused(let reason): reason
+    case .refused(let reason), .unreadable(let reason): reason
     }
   }
 

@@ -144,7 +144,7 @@ extension EditRun {
   ) throws(EditError) {
     let file: EditedFile
     do throws(FileError) { file = try EditedFile(path, in: tree) } catch {
-      throw .refused("\(onOneLine(path)) cannot be read: \(error.reason)")
+      throw .unreadable("\(onOneLine(path)) cannot be read: \(error.reason)")
     }
     let chosen = try editor.renditions(of: name, choice)
     let data = chosen.filter { $0.header.layout == .data }

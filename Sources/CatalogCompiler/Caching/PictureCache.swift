@@ -117,8 +117,8 @@ struct PictureCache: Sendable {
   }
 
   /// Returns the picture of a key if `isUsable` holds. While the thread waits for the server, the
-  /// lock is lent. A picture from the server is accepted only if `isAccepted` holds, which is called
-  /// after the thread has the lock again.
+  /// lock is lent. A picture from the server is accepted only if `isAccepted` holds, which is
+  /// called after the thread has the lock again.
   func picture(
     _ key: CacheKey, _ turn: LendableLock, ifAccepted isAccepted: (CachedPicture) -> Bool,
     ifUsable isUsable: (CachedPicture) -> Bool

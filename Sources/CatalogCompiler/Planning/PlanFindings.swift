@@ -89,6 +89,8 @@ func emptyArchive(
   let reason =
     if assets.isEmpty {
       "there are no assets"
+    } else if assets.contains(where: \.hasUnreadEntries), !hasContent {
+      "\(all) has content that can be read; other findings say why"
     } else if !hasContent {
       "\(all) has content"
     } else if onlyIcons {
@@ -101,7 +103,7 @@ func emptyArchive(
   var diagnostic = Diagnostic(
     .emptyArchive, "the archive is empty: \(reason)", file: contents.catalogs.first?.path ?? "")
   // A new app has slots without pictures: nothing can be missing yet.
-  if !hasContent { diagnostic.severity = .note }
+  if !hasContent, !assets.contains(where: \.hasUnreadEntries) { diagnostic.severity = .note }
   return diagnostic
 }
 

@@ -64,7 +64,7 @@ package struct Slot: Sendable, Hashable {
 private let keysBesideSlot = [
   "compression-type", "color-space", "alignment-insets", "resizing", "size", "role", "orientation",
   "extent", "minimum-system-version", "color", "filename", "universal-type-identifier",
-  "pixel-format", "cube-face",
+  "pixel-format", "cube-face", "matching-style",
 ]
 
 extension SetReader {
@@ -140,11 +140,16 @@ extension SetReader {
       entry.reportUnknown(found, text: text, among: table.map(\.0))
       return .unknown
     }
-    findings.add(
-      .misspelledValue, "the value \(quoted(text)) of \(quoted(key)) is spelled \(quoted(row.0))",
-      at: found.pointer,
-      fix: Fix("write \(quoted(row.0))", [.replace(pointer: found.pointer, with: .text(row.0))]))
+    reportSpelling(of: found, text, row.0)
     return .row(row.0, row.1)
+  }
+
+  private func reportSpelling(of found: Fields.Found, _ text: String, _ word: String) {
+    findings.add(
+      .misspelledValue,
+      "the value \(quoted(text)) of \(quoted(found.key)) is spelled \(quoted(word))",
+      at: found.pointer,
+      fix: Fix("write \(quoted(word))", [.replace(pointer: found.pointer, with: .text(word))]))
   }
 
   /// Reports an empty text for a trait, which leaves the trait open.
@@ -175,8 +180,19 @@ extension SetReader {
       isValid = false
       return
     }
-    let locale = tag.text
-    if locale.isEmpty { return reportEmpty(found) }
+    let text = tag.text
+    if text.isEmpty { return reportEmpty(found) }
+    let locale = usualSpelling(ofLanguageTag: text)
+    let language = locale.utf8.prefix { $0 != UInt8(ascii: "-") }
+    guard isLanguageTag(locale), 2...3 ~= language.count else {
+      findings.add(
+        .unknownValue,
+        "\(quoted(text)) is not the tag of a language, such as \"fr\", \"de-CH\" or \"zh-Hant\"",
+        at: found.pointer)
+      isValid = false
+      return
+    }
+    if locale != text { reportSpelling(of: found, text, locale) }
     slot.locale = locale
     slot.key.locale = nameIdentifier(locale.utf8)
   }

@@ -112,7 +112,7 @@ private struct Listing: Sendable {
     let path = joined(folder.path, entry.name)
     if entry.isLink, !follows(entry, path, in: tree, realRoots: realRoots) { return }
     guard entry.kind == .folder else { return }
-    guard !entry.name.isHidden else { return reportHidden(entry, path) }
+    guard !entry.name.isHidden else { return reportHidden(entry, path, in: tree) }
     if folder.depth + 1 >= folderDepthLimit {
       diagnostics.append(
         Diagnostic(
@@ -128,14 +128,24 @@ private struct Listing: Sendable {
     children.append(child)
   }
 
-  /// Reports a set that is not read because its name begins with a dot. Folders of programs, such
-  /// as ".git", are left alone.
-  private mutating func reportHidden(_ entry: FileEntry, _ path: ByteString) {
-    guard let type = FolderRole.setType(pathExtension(entry.name)) else { return }
+  /// Reports a set, or a folder with sets, that is not read because its name begins with a dot.
+  /// Folders of programs, such as ".git", are left alone.
+  private mutating func reportHidden(_ entry: FileEntry, _ path: ByteString, in tree: FileTree) {
+    let nameless = entry.name.dropFirst(1)
+    func setType(of name: ByteString) -> SetType? { FolderRole.setType(pathExtension(name)) }
+    let what: String
+    if let type = setType(of: entry.name) ?? FolderRole.setType(nameless) {
+      what = "the .\(type.rawValue)"
+    } else if let inner = (try? tree.list(path))?.first(where: {
+      $0.kind == .folder && setType(of: $0.name) != nil
+    }) {
+      what = "the folder with \(quoted(inner.name))"
+    } else {
+      return
+    }
     diagnostics.append(
       Diagnostic(
-        .hiddenSet,
-        "the .\(type.rawValue) is left out, because its name begins with a dot", file: path))
+        .hiddenSet, "\(what) is left out, because its name begins with a dot", file: path))
   }
 
   /// Returns whether the walk follows a link, and reports doubtful links.

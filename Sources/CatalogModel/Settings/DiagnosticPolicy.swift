@@ -1,6 +1,7 @@
 // Decides which findings are shown and which fail a build: by options (--werror, --no-warn,
 // --min-severity) and by the settings of the catalogues, for every command that prints diagnostics.
 
+import Bytes
 import Documents
 
 package struct DiagnosticPolicy: Sendable, Hashable {
@@ -30,9 +31,13 @@ package struct DiagnosticPolicy: Sendable, Hashable {
   package func applied(to diagnostics: [Diagnostic]) -> [Diagnostic] {
     diagnostics.compactMap { diagnostic in
       if diagnostic.severity == .error { return diagnostic }
+      if errorCodes.contains(diagnostic.code), !isExcepted(diagnostic) {
+        var diagnostic = diagnostic
+        diagnostic.severity = .error
+        return diagnostic
+      }
       if silentCodes.contains(diagnostic.code) { return nil }
       guard var severity = severityBySettings(of: diagnostic) else { return nil }
-      if errorCodes.contains(diagnostic.code) { severity = .error }
       if warningsAreErrors, severity == .warning { severity = .error }
       if severity < minimum { return nil }
       var diagnostic = diagnostic
@@ -49,11 +54,23 @@ package struct DiagnosticPolicy: Sendable, Hashable {
 
   /// Returns the severity of a finding by the settings of its catalogue; nil if they leave it out.
   private func severityBySettings(of diagnostic: Diagnostic) -> Severity? {
+    guard let (settings, place) = settings(for: diagnostic) else { return diagnostic.severity }
+    return settings.severity(of: diagnostic, at: place)
+  }
+
+  /// Returns whether the settings of its catalogue state an exception for the finding. No option
+  /// overrides it.
+  private func isExcepted(_ diagnostic: Diagnostic) -> Bool {
+    guard let (settings, place) = settings(for: diagnostic) else { return false }
+    return settings.hasException(for: diagnostic, at: place)
+  }
+
+  /// Returns the settings of a finding's catalogue, and its path from the folder of the settings.
+  private func settings(for diagnostic: Diagnostic) -> (ProjectSettings, ByteString)? {
     for catalog in settings {
-      guard let place = catalog.place(of: diagnostic.file) else { continue }
-      return catalog.settings.severity(of: diagnostic, at: place)
+      if let place = catalog.place(of: diagnostic.file) { return (catalog.settings, place) }
     }
-    return diagnostic.severity
+    return nil
   }
 }
 

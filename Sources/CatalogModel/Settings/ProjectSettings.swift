@@ -88,9 +88,13 @@ package struct ProjectSettings: Sendable, Hashable {
   /// Returns the severity of a finding; nil if the settings leave it out. `path` is its path from
   /// the folder of the settings.
   func severity(of diagnostic: Diagnostic, at path: ByteString) -> Severity? {
-    if exceptions.contains(where: { $0.covers(diagnostic.code, at: path) }) { return nil }
+    if hasException(for: diagnostic, at: path) { return nil }
     guard let chosen = severities[diagnostic.code] else { return diagnostic.severity }
     return chosen.severity
+  }
+
+  func hasException(for diagnostic: Diagnostic, at path: ByteString) -> Bool {
+    exceptions.contains { $0.covers(diagnostic.code, at: path) }
   }
 }
 

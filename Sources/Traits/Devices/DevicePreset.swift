@@ -12,8 +12,8 @@ extension Environment {
   /// Creates the environment of a window. `device` is a model such as "iPhone15,2" or a name such
   /// as "iPhone 14 Pro"; `window` is full, slide-over, split-1/3, split-1/2, split-2/3,
   /// stage-manager, free-window, or unfolded for the inner display of a phone that unfolds;
-  /// `orientation` is portrait or landscape. If `orientation` is nil, the first window of the device
-  /// with this mode is used.
+  /// `orientation` is portrait or landscape. If `orientation` is nil, the first window of the
+  /// device with this mode is used.
   public init(
     device: String, window: String = "full", orientation: String? = nil
   ) throws(DevicePresetError) {

@@ -204,7 +204,8 @@ private let compileOptions: [Option<CompileArguments>] = [
     help: "read more options from a file, one on each line; # begins a comment"),
   .flag(
     "cache-verify", \.comparesContents,
-    help: "compare the contents of files with those of the last run, even if their times are the same"
+    help:
+      "compare the contents of files with those of the last run, even if their times are the same"
   ),
   .flag(
     "watch", \.watches,

@@ -29,7 +29,7 @@ let diffCommand = Command(
     changed properties: flags, sizes, slices, insets, pixels; differences in the archives' \
     headers; and the bytes that each device needs for both. Pixels are compared after decoding: a \
     picture that another tool compressed, or that moved in its atlas, is not a change. Of two \
-    catalogues, the files are compared. Of archives, pictures in atlases whose colours differ by at \
+    catalogues, the files are compared, and all icons if no option names some. Of archives, pictures in atlases whose colours differ by at \
     most 2/255 are only counted, because the compression of an atlas rounds colours.
     """,
   defaults: DiffArguments(),
@@ -56,6 +56,8 @@ let diffCommand = Command(
 ) { (given, terminal) throws(CommandFailure) in
   var arguments = given
   try arguments.followSettings(of: [given.before, given.after], terminal)
+  // An icon that is in one catalogue alone must not be overlooked.
+  if arguments.compiling.namedIcons.isEmpty { arguments.compiling.includesAllIcons = true }
   if given.models.isEmpty { arguments.models = arguments.usualDevices }
   return try compare(arguments, terminal)
 }

@@ -354,6 +354,7 @@ private func editing<Value>(
     switch error {
     case .format(let error): throw CommandFailure(error, in: archive)
     case .archive, .refused: throw .input("\(archive): \(error)")
+    case .unreadable: throw .inputOutput("\(archive): \(error)")
     }
   }
 }

@@ -135,6 +135,13 @@ extension CatalogCompiling {
   }
 }
 
+extension CandidateSource {
+  /// The exit status of a command that has answered: whether the catalogue has errors.
+  var status: ExitStatus {
+    diagnostics.contains { $0.severity == .error } ? .inputErrors : .fine
+  }
+}
+
 extension ResolveArguments {
   fileprivate func candidateSource(_ terminal: Terminal) throws(CommandFailure) -> CandidateSource {
     try candidateSource(source, glyph, for: request.devices, terminal)
@@ -192,7 +199,7 @@ private func answer(
     }
     let table = AssetInWindows(of: name, kind, for: queries, in: source)
     terminal.write(arguments.printsJSON ? table.lines : table.text)
-    return table.showsSomething ? .fine : .inputErrors
+    return table.showsSomething ? source.status : .inputErrors
   }
   var report = ExplanationReport()
   var isFound = false
@@ -220,7 +227,7 @@ private func answer(
       }
     }
   }
-  return isFound ? .fine : .inputErrors
+  return isFound ? source.status : .inputErrors
 }
 
 // MARK: - Batches
@@ -261,5 +268,5 @@ private func answerBatch(
     let members = explains ? report.members(of: resolution) : resolution.members
     terminal.print(JSONOutput.object(members).line)
   }
-  return .fine
+  return source.status
 }

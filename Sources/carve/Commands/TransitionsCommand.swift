@@ -86,5 +86,5 @@ let transitionsCommand = Command(
     }
   }
   if pairs.isEmpty { terminal.diagnose("note: \(device) has no other window") }
-  return .fine
+  return source.status
 }

@@ -75,6 +75,10 @@ extension DeviceArguments {
   func app() throws(CommandFailure) -> AppTraits {
     var app = AppTraits()
     if let infoPlist { app = try appTraits(infoPlist) }
+    if let other = languages.first(where: { !isLanguageTag($0) }) {
+      throw .usage(
+        "'\(other)' is not the tag of a language; separate several tags by commas: fr,zh-Hant")
+    }
     if !languages.isEmpty { app.languages = languages }
     return app
   }
@@ -103,8 +107,8 @@ extension DeviceArguments {
   }
 }
 
-/// Returns the traits that an Info.plist states; throws an input error if the file is not a property
-/// list.
+/// Returns the traits that an Info.plist states; throws an input error if the file is not a
+/// property list.
 func appTraits(_ path: ByteString) throws(CommandFailure) -> AppTraits {
   let bytes = try readFile(path, atMost: FileLimit.document)
   do throws(PropertyListError) { return try AppTraits(infoPlist: bytes) } catch {
