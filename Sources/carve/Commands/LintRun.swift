@@ -142,11 +142,12 @@ private struct LintRun {
       terminal.diagnose("\(counted(leftOut, "finding")) left out by the settings")
     }
     let file = onOneLine(arguments.baseline ?? "")
-    for entry in (comparison?.gone ?? []).prefix(LintRun.mostGone) {
+    for entry in (comparison?.gone ?? []).prefix(LintRun.mostListed) {
       terminal.diagnose("\(file): gone: \(entry.text)")
     }
     if let count = comparison?.gone.count, count > 0 {
-      let more = count > LintRun.mostGone ? " and \(grouped(count - LintRun.mostGone)) more" : ""
+      let more =
+        count > LintRun.mostListed ? " and \(grouped(count - LintRun.mostListed)) more" : ""
       terminal.diagnose(
         "\(file): \(counted(count, "finding")) of the baseline\(more.isEmpty ? "" : ",\(more),") "
           + "\(count == 1 ? "is" : "are") gone; --update-baseline removes \(count == 1 ? "it" : "them")"
@@ -164,11 +165,11 @@ private struct LintRun {
   /// Prints the counts, and the sources that were not read.
   private func print(_ uses: UseReport) {
     if arguments.diagnostics.format == .text { terminal.print(uses.summary) }
-    for source in uses.unread.prefix(LintRun.mostGone) {
+    for source in uses.unread.prefix(LintRun.mostListed) {
       terminal.diagnose("not read: \(onOneLine(source.path)): \(source.reason)")
     }
-    if uses.unread.count > LintRun.mostGone {
-      terminal.diagnose("not read: \(grouped(uses.unread.count - LintRun.mostGone)) more")
+    if uses.unread.count > LintRun.mostListed {
+      terminal.diagnose("not read: \(grouped(uses.unread.count - LintRun.mostListed)) more")
     }
   }
 
@@ -188,8 +189,9 @@ private struct LintRun {
     return .fine
   }
 
-  /// The greatest number of entries of a baseline that are named as gone.
-  private static let mostGone = 10
+  /// The greatest number of entries of a baseline that are named as gone, and of sources that are
+  /// named as not read.
+  private static let mostListed = 10
 
   // MARK: Baseline
 
