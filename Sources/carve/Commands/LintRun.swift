@@ -268,8 +268,7 @@ private func apply(
     let verb = isDryRun ? "would fix" : "fixed"
     terminal.diagnose("\(verb) \(rewrite.file): \(rewrite.summaries.joined(separator: "; "))")
   }
-  let count = rewrites.count
-  let files = "\(count) file\(count == 1 ? "" : "s")"
+  let files = counted(rewrites.count, "file")
   terminal.diagnose(isDryRun ? "\(files) to fix" : "\(files) fixed")
 }
 
