@@ -9,19 +9,6 @@ import CatalogModel
 import Host
 import Traits
 
-/// The target of catalogues, by their settings.
-package struct CatalogTarget: Sendable {
-  package var options: LintOptions
-  package var targets: [CompileTarget]
-  package var icons: IconSelection
-
-  package init(options: LintOptions, targets: [CompileTarget], icons: IconSelection) {
-    self.options = options
-    self.targets = targets
-    self.icons = icons
-  }
-}
-
 struct CatalogState {
   let catalogs: [ByteString]
   private var reading: CatalogReading

@@ -2,6 +2,7 @@
 // settings. Catalogues that lie side by side belong together, as for `carve lint`.
 
 import Bytes
+import CatalogCompiler
 import CatalogModel
 import Host
 

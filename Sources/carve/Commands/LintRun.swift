@@ -42,9 +42,7 @@ func runLint(
 /// Catalogues that are checked together, with the target that options and their settings give.
 struct LintGroup {
   var catalogs: [ByteString]
-  var options: LintOptions
-  var targets: [CompileTarget]
-  var icons: IconSelection
+  var target: CatalogTarget
 }
 
 private struct LintRun {
@@ -91,9 +89,10 @@ private struct LintRun {
     let found = inPrintingOrder(
       (uses?.diagnostics ?? [])
         + zip(all, groups).flatMap { contents, group in
-          lint(contents, in: .disk, options: group.options)
+          lint(contents, in: .disk, options: group.target.options)
             + planFindings(
-              of: contents, for: group.targets, icons: group.icons, in: .disk, saysIfEmpty: true)
+              of: contents, for: group.target.targets, icons: group.target.icons, in: .disk,
+              saysIfEmpty: true)
         })
     let comparison = try compareWithBaseline(found)
     let findings = policy.applied(to: comparison?.new ?? found)
@@ -301,10 +300,11 @@ extension LintArguments {
       options.devices = try DeviceArguments(models: models).devices()
     }
     return LintGroup(
-      catalogs: catalogs, options: options,
-      targets: hasPlatform ? [target] : try everyTarget(compiling),
-      // If no icon is named, every icon may be compiled.
-      icons: compiling.namedIcons.isEmpty ? .all : compiling.icons)
+      catalogs: catalogs,
+      target: CatalogTarget(
+        options: options, targets: hasPlatform ? [target] : try everyTarget(compiling),
+        // If no icon is named, every icon may be compiled.
+        icons: compiling.namedIcons.isEmpty ? .all : compiling.icons))
   }
 
   /// Returns the targets for which catalogues may be compiled if no platform is named.
