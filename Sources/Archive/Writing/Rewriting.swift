@@ -252,7 +252,7 @@ package struct ReplaceableArchive {
       try describedBlocks()
     }
     field.append(IndexIdentity.value(of: [header] + described), .little)
-    writer.overwrite(index, at: IndexIdentity.offset, with: field)
+    writer.overwrite(index, at: IndexHeader.identityOffset, with: field)
   }
 
   private func describedBlocks() throws(FormatError) -> [[UInt8]] {
