@@ -4,6 +4,7 @@
 
 import Bytes
 import Host
+import Traits
 
 /// A file of an app.
 package struct AppFile: Sendable, Hashable {
@@ -47,12 +48,8 @@ package struct AppFiles: Sendable {
 
   /// Returns the index of the file at a path; nil if the path does not exist.
   package func index(of path: ByteString) -> Int? {
-    var (low, high) = (0, files.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if files[middle].path < path { low = middle + 1 } else { high = middle }
-    }
-    return low < files.count && files[low].path == path ? low : nil
+    let index = files.partitioningIndex { $0.path >= path }
+    return index < files.count && files[index].path == path ? index : nil
   }
 }
 

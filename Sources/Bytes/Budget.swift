@@ -150,7 +150,7 @@ public final class Budget {
       exceededAccount = account
       error = OverBudget(
         account, input: input, pixels: pixels, most: account == .work ? mostWork : mostMemory,
-        shares: shares(of: account == .work ? spent : borrowed, account))
+        shares: shares(of: account == .work ? spent : borrowed))
     }
     workLeft = -1
   }
@@ -229,9 +229,7 @@ public final class Budget {
   }
 
   /// Returns the three largest amounts of an account, the largest first.
-  private func shares(
-    of amounts: UnsafeMutablePointer<Int>, _ account: OverBudget.Account
-  ) -> [OverBudget.Share] {
+  private func shares(of amounts: UnsafeMutablePointer<Int>) -> [OverBudget.Share] {
     var shares: [OverBudget.Share] = []
     for expense in Expense.allCases {
       let amount = amounts[Int(expense.rawValue)]

@@ -42,6 +42,11 @@ package func parentFolder(_ path: ByteString) -> ByteString {
   return folder.isEmpty ? "/" : folder
 }
 
+/// Returns a path, the folder that contains it, and so on up to "/" or ".".
+package func withFoldersAround(_ path: ByteString) -> UnfoldFirstSequence<ByteString> {
+  sequence(first: path) { $0 == "/" || $0 == "." ? nil : parentFolder($0) }
+}
+
 /// Returns a path without the slashes at its end.
 package func withoutTrailingSlashes(_ path: ByteString) -> ByteString {
   var path = path

@@ -96,7 +96,7 @@ final class ArchiveOutput: EncodingOutput {
         element: planned.element, part: planned.part, identifier: identifier, variant: planned.key)
     else { return }
     key.details = planned.details
-    if case .nothing = planned.content { key.marksNothing() }
+    if case .nothing = planned.content { key.markAsNothing() }
     renditions.append((key, block))
     isStored[index] = true
     stored?.insert(planned.jsonFile)

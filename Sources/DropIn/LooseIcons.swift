@@ -4,6 +4,7 @@
 import Bytes
 import CatalogCompiler
 import CatalogModel
+import Documents
 import Traits
 
 /// A picture that is written beside the archive.
@@ -86,10 +87,7 @@ extension LooseIcon {
 }
 
 private func sizeText(_ size: PointSize) -> String {
-  func text(_ number: Double) -> String {
-    number == number.rounded() ? String(Int(number)) : String(number)
-  }
-  return text(size.width) + "x" + text(size.height)
+  withAllDigits(size.width) + "x" + withAllDigits(size.height)
 }
 
 extension AppIconSet {

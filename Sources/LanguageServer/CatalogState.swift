@@ -9,19 +9,6 @@ import CatalogModel
 import Host
 import Traits
 
-/// The target of catalogues, by their settings.
-package struct CatalogTarget: Sendable {
-  package var options: LintOptions
-  package var targets: [CompileTarget]
-  package var icons: IconSelection
-
-  package init(options: LintOptions, targets: [CompileTarget], icons: IconSelection) {
-    self.options = options
-    self.targets = targets
-    self.icons = icons
-  }
-}
-
 struct CatalogState {
   let catalogs: [ByteString]
   private var reading: CatalogReading
@@ -84,7 +71,8 @@ struct CatalogState {
     var around = paths
     for path in paths {
       guard let catalog = catalogs.first(where: { path.isInside($0) }) else { continue }
-      around.formUnion(CatalogState.folders(from: path, to: catalog))
+      around.formUnion(withFoldersAround(path).prefix { $0 != catalog })
+      around.insert(catalog)
     }
     // Usually files changed, and no folder came or went.
     let known = around.filter { reading.contains($0) }
@@ -104,12 +92,6 @@ struct CatalogState {
 
   /// The greatest number of changed paths that are followed one by one.
   private static let mostSingleFolders = 16
-
-  /// Returns a path in a catalogue, and the folders around it, with the catalogue.
-  private static func folders(from path: ByteString, to catalog: ByteString) -> [ByteString] {
-    Array(
-      sequence(first: path) { $0 == catalog || $0 == "/" || $0 == "." ? nil : parentFolder($0) })
-  }
 
   /// Checks an asset again. Returns whether no other asset is affected.
   private mutating func recheck(_ old: AssetSet?, _ new: AssetSet?, in tree: FileTree) -> Bool {
@@ -148,8 +130,7 @@ struct CatalogState {
     }
     var touched: Set<ByteString> = []
     for folder in read {
-      for path in sequence(first: folder, next: { $0 == "/" || $0 == "." ? nil : parentFolder($0) })
-      where !touched.insert(path).inserted { break }
+      for path in withFoldersAround(folder) where !touched.insert(path).inserted { break }
     }
     let stale = contents.assets.filter { asset in
       touched.contains(asset.folder) || old[asset.folder] != asset
@@ -203,10 +184,7 @@ struct CatalogState {
         of: part, for: target.targets, icons: target.icons, in: tree, saysIfEmpty: saysIfEmpty)
     let folders = Set(assets.map(\.folder))
     for finding in found {
-      let folder = sequence(
-        first: finding.file, next: { $0 == "/" || $0 == "." ? nil : parentFolder($0) }
-      ).first { folders.contains($0) }
-      if let folder {
+      if let folder = withFoldersAround(finding.file).first(where: { folders.contains($0) }) {
         checks.byAsset[folder, default: []].append(finding)
       } else if saysIfEmpty {
         checks.others.append(finding)

@@ -60,7 +60,7 @@ func pictureWords(_ file: ByteString, in tree: FileTree) -> String? {
   case .displayP3: words += ", Display P3"
   case .other(let profile): words += ", \(onOneLine(profile).escapedForMarkdown)"
   }
-  return "\(words), \(grouped(size)) \(size == 1 ? "byte" : "bytes")"
+  return "\(words), \(counted(size, "byte"))"
 }
 
 /// Returns a picture as Markdown that shows it; nil if editors cannot show files of its kind.

@@ -3,6 +3,7 @@
 
 import Bytes
 import Documents
+import Traits
 
 /// A text with the starts of its lines.
 struct TextPlaces {
@@ -56,18 +57,11 @@ struct TextPlaces {
   /// Returns the last mark in a line for which `isBefore` holds; the start of the line if it holds
   /// for none. It holds for no mark after one for which it does not hold.
   private func mark(in line: Range<Int>, where isBefore: (Mark) -> Bool) -> Mark {
-    var (low, high) = (0, marks.count)
-    while low < high {
-      let middle = (low + high) / 2
-      let mark = marks[middle]
-      if mark.offset < line.lowerBound || mark.offset < line.upperBound && isBefore(mark) {
-        low = middle + 1
-      } else {
-        high = middle
-      }
+    let end = marks.partitioningIndex { mark in
+      mark.offset >= line.lowerBound && (mark.offset >= line.upperBound || !isBefore(mark))
     }
-    let isInside = low > 0 && marks[low - 1].offset >= line.lowerBound
-    return isInside ? marks[low - 1] : Mark(offset: line.lowerBound)
+    let isInside = end > 0 && marks[end - 1].offset >= line.lowerBound
+    return isInside ? marks[end - 1] : Mark(offset: line.lowerBound)
   }
 
   private func range(ofLine line: Int) -> Range<Int> {
@@ -89,16 +83,12 @@ struct TextPlaces {
   func position(_ offset: Int) -> JSONOutput {
     let offset = min(max(0, offset), bytes.count)
     // The last line that starts at or before the byte.
-    var (low, high) = (0, lines.count)
-    while high - low > 1 {
-      let middle = (low + high) / 2
-      if lines[middle] <= offset { low = middle } else { high = middle }
-    }
-    var position = mark(in: range(ofLine: low)) { $0.offset <= offset }
+    let line = lines.partitioningIndex { $0 > offset } - 1
+    var position = mark(in: range(ofLine: line)) { $0.offset <= offset }
     while position.offset < offset {
       position.pass(bytes[position.offset], end: offset, countsBytes: countsBytes)
     }
-    return ["line": .integer(low), "character": .integer(position.character)]
+    return ["line": .integer(line), "character": .integer(position.character)]
   }
 
   func range(_ range: Range<Int>) -> JSONOutput {

@@ -2,6 +2,7 @@
 // settings. Catalogues that lie side by side belong together, as for `carve lint`.
 
 import Bytes
+import CatalogCompiler
 import CatalogModel
 import Host
 
@@ -59,7 +60,7 @@ struct Workspace {
   /// Returns the outermost catalogue that contains a path; nil if none does.
   static func catalog(of path: ByteString) -> ByteString? {
     var found: ByteString?
-    for folder in sequence(first: path, next: { $0 == "/" || $0 == "." ? nil : parentFolder($0) })
+    for folder in withFoldersAround(path)
     where catalogEndings.contains(pathExtension(folder)) && folder != path {
       found = folder
     }

@@ -1,5 +1,4 @@
-// The bytes of each device: what thinning keeps and drops, and on which axes; and base 64, in which
-// a page contains pictures.
+// The bytes of each device: what thinning keeps and drops, and on which axes.
 
 import ArchiveTools
 import Bytes
@@ -71,32 +70,5 @@ struct PageBytes: Sendable {
           ]
         }),
     ]
-  }
-}
-
-// MARK: - Base 64
-
-// Encodes bytes as text for a page.
-
-/// Returns base 64 with padding, which browsers decode.
-func base64(_ bytes: [UInt8]) -> [UInt8] {
-  let digits = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
-  let size = (bytes.count + 2) / 3 * 4
-  return [UInt8](unsafeUninitializedCapacity: size) { text, count in
-    var offset = 0
-    while offset + 3 <= bytes.count {
-      let word = Int(bytes[offset]) << 16 | Int(bytes[offset + 1]) << 8 | Int(bytes[offset + 2])
-      for digit in 0..<4 { text[count + digit] = digits[word >> (18 - 6 * digit) & 63] }
-      offset += 3
-      count += 4
-    }
-    let rest = bytes.count - offset
-    if rest == 0 { return }
-    let word = Int(bytes[offset]) << 16 | (rest == 2 ? Int(bytes[offset + 1]) << 8 : 0)
-    for digit in 0..<4 {
-      text[count + digit] =
-        digit <= rest ? digits[word >> (18 - 6 * digit) & 63] : UInt8(ascii: "=")
-    }
-    count += 4
   }
 }

@@ -1,5 +1,5 @@
 // Writes the page of an archive as one file: the frame, the data, the script, and then the
-// pictures, so that the script works while the pictures are still read.
+// pictures in base 64, so that the script works while the pictures are still read.
 
 /// The use of a page: a file on a disk, or a page that a server refreshes.
 package enum PageUse: Sendable {
@@ -29,5 +29,28 @@ extension PageData {
       try append(base64(picture.bytes))
       try append(Array("</script>\n".utf8))
     }
+  }
+}
+
+/// Returns base 64 with padding, which browsers decode.
+func base64(_ bytes: [UInt8]) -> [UInt8] {
+  let digits = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
+  let size = (bytes.count + 2) / 3 * 4
+  return [UInt8](unsafeUninitializedCapacity: size) { text, count in
+    var offset = 0
+    while offset + 3 <= bytes.count {
+      let word = Int(bytes[offset]) << 16 | Int(bytes[offset + 1]) << 8 | Int(bytes[offset + 2])
+      for digit in 0..<4 { text[count + digit] = digits[word >> (18 - 6 * digit) & 63] }
+      offset += 3
+      count += 4
+    }
+    let rest = bytes.count - offset
+    if rest == 0 { return }
+    let word = Int(bytes[offset]) << 16 | (rest == 2 ? Int(bytes[offset + 1]) << 8 : 0)
+    for digit in 0..<4 {
+      text[count + digit] =
+        digit <= rest ? digits[word >> (18 - 6 * digit) & 63] : UInt8(ascii: "=")
+    }
+    count += 4
   }
 }

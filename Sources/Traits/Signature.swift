@@ -80,26 +80,6 @@ package struct DividedKeys {
   }
 }
 
-extension RandomAccessCollection {
-  /// Returns the first index whose element satisfies the predicate. The predicate has to stay true
-  /// for all elements after the first that satisfies it.
-  @inlinable package func partitioningIndex(where predicate: (Element) -> Bool) -> Index {
-    var low = startIndex
-    var count = distance(from: startIndex, to: endIndex)
-    while count > 0 {
-      let half = count / 2
-      let middle = index(low, offsetBy: half)
-      if predicate(self[middle]) {
-        count = half
-      } else {
-        low = index(after: middle)
-        count -= half + 1
-      }
-    }
-    return low
-  }
-}
-
 /// The variant of a signature that one environment shows: an ordinal, and whether it is mirrored.
 @frozen public struct Winner: Sendable, Hashable, BitwiseCopyable {
   @usableFromInline let bits: UInt32

@@ -67,7 +67,7 @@ extension CodeScanner {
         break
       }
       if byte == UInt8(ascii: "\\"), isEscape(hashes) {
-        readEscape(hashes, quote, end, &literal)
+        readEscape(hashes, end, &literal)
       } else if quote == UInt8(ascii: "`"), byte == UInt8(ascii: "$"), position + 1 < bytes.count,
         bytes[position + 1] == UInt8(ascii: "{")
       {
@@ -120,9 +120,7 @@ extension CodeScanner {
   }
 
   /// Reads a backslash and what it escapes: a character, a line end or an interpolation.
-  mutating func readEscape(
-    _ hashes: Int, _ quote: UInt8, _ end: UInt8?, _ literal: inout StringLiteral
-  ) {
+  mutating func readEscape(_ hashes: Int, _ end: UInt8?, _ literal: inout StringLiteral) {
     position += 1 + hashes
     let byte = bytes[position]
     if byte == UInt8(ascii: "("), language == .swift {

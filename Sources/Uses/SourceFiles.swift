@@ -90,8 +90,7 @@ package struct NamingFiles: Sendable {
     links = []
     return found.filter { link in
       guard let real = try? tree.realPath(link) else { return false }
-      let folders = sequence(first: real) { $0 == "/" || $0 == "." ? nil : parentFolder($0) }
-      if folders.contains(where: { seen.contains($0) }) { return false }
+      if withFoldersAround(real).contains(where: { seen.contains($0) }) { return false }
       // A link to a folder around the sources would repeat all of them.
       if roots.contains(where: { $0.isInside(real) }) { return false }
       if seen.count >= NamingFiles.mostRoots {

@@ -47,8 +47,7 @@ extension ByteString {
   /// Returns whether a plain path is one of some paths, or lies below one.
   func isOrIsInside(one paths: Set<ByteString>) -> Bool {
     if paths.isEmpty { return false }
-    return sequence(first: self) { $0 == "/" || $0 == "." ? nil : parentFolder($0) }
-      .contains(where: paths.contains)
+    return withFoldersAround(self).contains(where: paths.contains)
   }
 }
 

@@ -108,24 +108,3 @@ struct NameAdvice {
 extension NameKind {
   fileprivate var article: String { self == .image ? "an image" : "a \(rawValue)" }
 }
-
-extension SetType {
-  /// The noun for an asset of this type at the beginning of a message.
-  package var noun: String {
-    switch self {
-    case .imageSet: "image"
-    case .colorSet: "colour"
-    case .dataSet: "data asset"
-    case .symbolSet: "symbol"
-    case .appIconSet, .iconSet, .iconBundle, .stickersIconSet: "icon"
-    case .launchImage: "launch image"
-    case .spriteAtlas: "sprite atlas"
-    case .textureSet, .cubeTextureSet, .mipmapSet: "texture"
-    case .imageStack, .solidImageStack: "image stack"
-    case .imageStackLayer, .solidImageStackLayer, .brandAssets, .complicationSet, .stickerPack,
-      .sticker, .stickerSequence, .arResourceGroup, .arReferenceImage, .arObject, .leaderboard,
-      .leaderboardSet, .dashboardImage:
-      "asset"
-    }
-  }
-}

@@ -202,7 +202,7 @@ private func readEverything(_ bytes: UnsafeRawBufferPointer) throws(FormatError)
       let index = try #require(try store.bytes(named: Archive.indexName))
       return [
         header.origin + CatalogHeaderRecord.renditionCount.offset, mask,
-        index.origin + IndexIdentity.offset,
+        index.origin + IndexHeader.identityOffset,
       ]
     }
     for place in places {

@@ -55,7 +55,7 @@ import Testing
     let place = try source.withUnsafeBytes { bytes in
       try #require(try Archive(bytes).store.bytes(named: Archive.indexName)).range.lowerBound
     }
-    source[place + IndexIdentity.offset] ^= 1
+    source[place + IndexHeader.identityOffset] ^= 1
     #expect(try answers(source) == 0)
   }
 

@@ -164,13 +164,13 @@ private let rows = [
     "a set has no name, and a hidden folder holds one",
     start.imageSet("", [""]).folder(".Old").imageSet(".Old/Moon", [""]),
     [
-      "hidden-set: the .imageset is left out, because its name begins with a dot",
       "hidden-set: the folder with \"Moon.imageset\" is left out, because its name begins with a dot",
+      "hidden-set: the .imageset is left out, because its name begins with a dot",
     ]),
   // Languages
   Row(
     "a locale is spelled otherwise",
-    start.imageSet("S", [#""locale":"ZH_hant_tw""#], properties: #""localizable":true"#),
+    start.imageSet("S", ["", #""locale":"ZH_hant_tw""#], properties: #""localizable":true"#),
     ["misspelled-value: the value \"ZH_hant_tw\" of \"locale\" is spelled \"zh-Hant-TW\""]),
   Row(
     "a locale is no tag",

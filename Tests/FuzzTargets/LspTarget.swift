@@ -2,6 +2,7 @@
 // which everything is asked.
 
 import Bytes
+import CatalogCompiler
 import CatalogModel
 import Documents
 import Host

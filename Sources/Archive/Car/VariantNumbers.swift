@@ -183,7 +183,7 @@ extension RenditionKey {
   fileprivate static let nothing: UInt16 = 64
 
   /// Marks the rendition as one that shows nothing. Apple's run time does not look for such keys.
-  package mutating func marksNothing() { self[.value] |= RenditionKey.nothing }
+  package mutating func markAsNothing() { self[.value] |= RenditionKey.nothing }
 }
 
 /// The kind of an asset, from its renditions.

@@ -55,7 +55,7 @@ extension IndexWriter {
     facets: FacetTable, names: (Int) -> BlockID, renditions: some TreeRenditions,
     numbers: VariantNumbers, localizations: [NamedNumber]
   ) throws(IndexError) -> [UInt8] {
-    let shelves = GroupedRenditions(renditions, facets, numbers, localizations)
+    let grouped = GroupedRenditions(renditions, facets, numbers, localizations)
     var tables = IndexTables(assets: facets.count, renditions: renditions.count)
     var found: [NamedRendition] = []
     var kept: [KeyedRendition] = []
@@ -64,12 +64,12 @@ extension IndexWriter {
       // In an archive of another tool, several facets may have one name.
       var end = first + 1
       while end < facets.count, facets.hasEqualNames(first, end) { end += 1 }
-      shelves.find(under: first..<end, &found)
+      grouped.find(under: first..<end, &found)
       try tables.add(found, in: facets, names, &kept)
       first = end
     }
-    try tables.finish(atlases: shelves.atlases)
-    return try tables.laidOut(shelves.indexed)
+    try tables.finish(atlases: grouped.atlases)
+    return try tables.laidOut(grouped.indexed)
   }
 }
 
@@ -127,7 +127,7 @@ private struct GroupedRenditions<Renditions: TreeRenditions> {
   /// row. Sorted by element and identifier.
   private var rowsByAsset: [UInt64] = []
   /// For each facet, the range of its renditions in `rowsByAsset`.
-  private var shelves: [Range<UInt32>]
+  private var rowsOfFacet: [Range<UInt32>]
   private(set) var atlases: [(key: RenditionKey, number: UInt32)] = []
 
   init(
@@ -136,7 +136,7 @@ private struct GroupedRenditions<Renditions: TreeRenditions> {
   ) {
     self.renditions = renditions
     self.numbers = numbers
-    shelves = Array(repeating: 0..<0, count: facets.count)
+    rowsOfFacet = Array(repeating: 0..<0, count: facets.count)
     for entry in localizations {
       let known = nameIdentifier(entry.name.utf8)
       if known != entry.number { localeOfNumber[entry.number] = known }
@@ -171,7 +171,7 @@ private struct GroupedRenditions<Renditions: TreeRenditions> {
       while next < rowsByAsset.count, rowsByAsset[next] >> 32 < asset >> 32 { next += 1 }
       let start = next
       while next < rowsByAsset.count, rowsByAsset[next] >> 32 == asset >> 32 { next += 1 }
-      shelves[Int(asset & 0xFFFF_FFFF)] = UInt32(start)..<UInt32(next)
+      rowsOfFacet[Int(asset & 0xFFFF_FFFF)] = UInt32(start)..<UInt32(next)
     }
   }
 
@@ -180,8 +180,8 @@ private struct GroupedRenditions<Renditions: TreeRenditions> {
   func find(under facets: Range<Int>, _ found: inout [NamedRendition]) {
     found.removeAll(keepingCapacity: true)
     for facet in facets {
-      for shelf in shelves[facet] {
-        let row = Int(rowsByAsset[Int(shelf)] & 0xFFFF_FFFF)
+      for place in rowsOfFacet[facet] {
+        let row = Int(rowsByAsset[Int(place)] & 0xFFFF_FFFF)
         let key = renditions.key(row)
         let facts = renditions.facts(row)
         // A table of an icon's sizes is not a picture. As a candidate it would win in windows of

@@ -179,7 +179,7 @@ package struct ArchiveWriter<Sink: ByteSink> {
     let identity = IndexIdentity.value(of: [storeHeader] + described)
     var field: [UInt8] = []
     field.append(identity, .little)
-    store.overwrite(block, at: IndexIdentity.offset, with: field)
+    store.overwrite(block, at: IndexHeader.identityOffset, with: field)
   }
 }
 

@@ -4,6 +4,7 @@
 // renditions need. Replacing keeps all renditions and gives some blocks other bytes.
 
 import Bytes
+import Traits
 
 extension ArchiveWriter {
   /// Writes the renditions in `entries`. Their blocks are written in the order in which they lie in
@@ -134,13 +135,8 @@ extension FacetTable {
 extension [UInt64] {
   /// Returns the first number that is not below a bound. The numbers are sorted.
   fileprivate func first(notBelow bound: UInt64) -> UInt64? {
-    var low = 0
-    var high = count
-    while low < high {
-      let middle = (low + high) / 2
-      if self[middle] < bound { low = middle + 1 } else { high = middle }
-    }
-    return low < count ? self[low] : nil
+    let index = partitioningIndex { $0 >= bound }
+    return index < count ? self[index] : nil
   }
 }
 
@@ -252,7 +248,7 @@ package struct ReplaceableArchive {
       try describedBlocks()
     }
     field.append(IndexIdentity.value(of: [header] + described), .little)
-    writer.overwrite(index, at: IndexIdentity.offset, with: field)
+    writer.overwrite(index, at: IndexHeader.identityOffset, with: field)
   }
 
   private func describedBlocks() throws(FormatError) -> [[UInt8]] {

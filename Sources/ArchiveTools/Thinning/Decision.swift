@@ -6,7 +6,7 @@ import Traits
 
 /// A function that returns the environments of a reach that the keys of a signature distinguish.
 /// Each environment represents all environments that order the keys in the same way.
-package typealias DistinctEnvironments = (Signature) -> [Environment]
+package typealias EnvironmentsOfSignature = (Signature) -> [Environment]
 
 /// For every signature, whether each of its keys wins in some environment of a reach.
 package struct Decision: Sendable, Hashable {
@@ -44,7 +44,7 @@ package struct Decider {
   }
 
   /// Returns the decision for a reach, whose environments a function returns.
-  package mutating func decide(over environmentsOf: DistinctEnvironments) -> Decision {
+  package mutating func decide(over environmentsOf: EnvironmentsOfSignature) -> Decision {
     var kept: [[Bool]] = []
     kept.reserveCapacity(signatures.count)
     for (number, signature) in signatures.enumerated() {

@@ -78,7 +78,7 @@ extension ThinningReport {
   /// Returns the renditions that thinning for a device keeps and drops, with the reasons.
   static func savings(
     of device: Device, plan: ThinningPlan, in inventory: Inventory,
-    environments: @escaping DistinctEnvironments
+    environments: @escaping EnvironmentsOfSignature
   ) -> DeviceSavings {
     var ledger = Ledger(inventory, plan, environments: environments)
     ledger.enter()
@@ -91,7 +91,7 @@ extension ThinningReport {
 private struct Ledger {
   let inventory: Inventory
   let plan: ThinningPlan
-  let environments: DistinctEnvironments
+  let environments: EnvironmentsOfSignature
   private var reasons: [[DropReason?]]
   private var kept = Amount()
   private var axes: [Axis: Amount] = [:]
@@ -111,7 +111,9 @@ private struct Ledger {
     var reason: DropReason
   }
 
-  init(_ inventory: Inventory, _ plan: ThinningPlan, environments: @escaping DistinctEnvironments) {
+  init(
+    _ inventory: Inventory, _ plan: ThinningPlan, environments: @escaping EnvironmentsOfSignature
+  ) {
     self.inventory = inventory
     self.plan = plan
     self.environments = environments

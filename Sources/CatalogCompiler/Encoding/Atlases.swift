@@ -254,7 +254,7 @@ private struct SpriteContents: Hashable {
 }
 
 /// The properties that atlases share if they are numbered together.
-private struct AtlasShelf: Hashable {
+private struct AtlasSeries: Hashable {
   var key: VariantKey
   var atlas: ByteString?
 }
@@ -335,15 +335,15 @@ extension Encoding {
     let packed = packAtlases(
       sprites,
       limits: groups.map { AtlasLimits(page: $0.atlas, scale: $0.key.scale) })
-    var next: [AtlasShelf: UInt16] = [:]
+    var next: [AtlasSeries: UInt16] = [:]
     let ordered = packed.enumerated().sorted {
       (groups[$0.element.group], $0.offset) < (groups[$1.element.group], $1.offset)
     }
     return ordered.map { _, atlas in
       let group = groups[atlas.group]
-      let shelf = AtlasShelf(key: group.key, atlas: group.atlas)
-      let number = next[shelf, default: 0]
-      next[shelf] = number + 1
+      let series = AtlasSeries(key: group.key, atlas: group.atlas)
+      let number = next[series, default: 0]
+      next[series] = number + 1
       let frames = atlas.frames.map { (picture: firsts[$0.sprite], x: $0.x, y: $0.y) }
       return NumberedAtlas(
         group: group, number: number, width: atlas.width, height: atlas.height,

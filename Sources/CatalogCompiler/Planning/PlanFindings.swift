@@ -8,6 +8,19 @@ import Host
 import Imaging
 import Vectors
 
+/// What catalogues are checked for, by options and settings.
+package struct CatalogTarget: Sendable {
+  package var options: LintOptions
+  package var targets: [CompileTarget]
+  package var icons: IconSelection
+
+  package init(options: LintOptions, targets: [CompileTarget], icons: IconSelection) {
+    self.options = options
+    self.targets = targets
+    self.icons = icons
+  }
+}
+
 /// Returns the diagnostics of the plan for one target, or for several possible ones. For several
 /// targets, returns only the diagnostics that hold for every target that compiles something of the
 /// asset. Diagnostics of the reader, and those that need the contents of pictures, are not

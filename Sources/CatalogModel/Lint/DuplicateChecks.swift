@@ -15,8 +15,7 @@ package struct FileDigests: Sendable {
     for file in files { known[file] = nil }
     if folders.isEmpty { return }
     known = known.filter { file, _ in
-      !sequence(first: file, next: { $0 == "/" || $0 == "." ? nil : parentFolder($0) })
-        .contains { folders.contains($0) }
+      !withFoldersAround(file).contains { folders.contains($0) }
     }
   }
 }
@@ -70,6 +69,6 @@ private func files(of asset: AssetSet) -> [SourceFile] {
 private func digest(of path: ByteString, in tree: FileTree) -> Digest128? {
   guard let bytes = try? tree.read(path, FileLimit.picture) else { return nil }
   var digest = BLAKE2b()
-  bytes.withUnsafeBytes { digest.add($0) }
+  digest.add(bytes)
   return digest.digest()
 }

@@ -1,11 +1,11 @@
-// Reports findings about the pictures of an image set as a group: scales, sizes, insets, slices,
-// appearances.
+// Reports findings about the variants of an image set as a group: scales, sizes, insets, slices,
+// appearances. The variants of a colour set are checked for appearances only.
 
 import Documents
 import Host
 import Traits
 
-func checkImageSet(
+func checkVariants(
   _ asset: AssetSet, survey: PictureSurvey, platform: Platform?
 ) -> [Diagnostic] {
   switch asset.contents {
@@ -33,7 +33,7 @@ package struct MissingScales: Sendable, Hashable {
 package func missingScales(of asset: AssetSet, platform: Platform?) -> [MissingScales] {
   guard case .images(let set) = asset.contents else { return [] }
   let survey = PictureSurvey(of: [], in: .memory([:]), jobs: 1)
-  return ImageSetCheck(asset: asset, set: set, survey: survey, platform: platform).missing
+  return ImageSetCheck(asset: asset, set: set, survey: survey, platform: platform).missingScales
 }
 
 private struct ImageSetCheck {
@@ -48,7 +48,7 @@ private struct ImageSetCheck {
 
   var findings: [Diagnostic] {
     var found: [Diagnostic] = []
-    if let missing = missingScales { found.append(missing) }
+    if let missing = missingScaleFinding { found.append(missing) }
     for group in groups {
       if let mismatch = sizeMismatch(group) { found.append(mismatch) }
     }
@@ -80,8 +80,8 @@ private struct ImageSetCheck {
   // MARK: Scales
 
   /// One finding for all missing scales of the set.
-  private var missingScales: Diagnostic? {
-    let missing = missing
+  private var missingScaleFinding: Diagnostic? {
+    let missing = missingScales
     guard let first = missing.first else { return nil }
     var texts: [String] = []
     for lack in missing {
@@ -94,7 +94,7 @@ private struct ImageSetCheck {
       file: asset.contentsFile, pointer: first.like.pointer)
   }
 
-  var missing: [MissingScales] {
+  var missingScales: [MissingScales] {
     groups.compactMap { group in
       guard let first = group.first, !group.contains(where: { $0.slot.scale == nil }),
         !group.contains(where: { $0.file?.isVector == true })

@@ -49,7 +49,7 @@ private func check(
   let survey = PictureSurvey(of: assets, in: tree, jobs: options.jobs)
   let perAsset = parallelMap(assets, jobs: options.jobs) { asset in
     withParts(asset).flatMap { part in
-      checkImageSet(part, survey: survey, platform: platform) + checkIcons(part, survey)
+      checkVariants(part, survey: survey, platform: platform) + checkIcons(part, survey)
         + checkDeploymentTarget(part, survey: survey, options: options)
     }
   }

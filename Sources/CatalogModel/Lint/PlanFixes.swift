@@ -39,12 +39,12 @@ package func planFixes(
   let files = contents.inputs.filter {
     ["Contents.json", "icon.json"].contains(lastComponent($0))
   }
-  let mended = fixes
-  return parallelMap(files, jobs: jobs) { file in
-    let fixes = mended[file] ?? []
+  return parallelMap(files, jobs: jobs) { [fixes] file in
+    let fixes = fixes[file] ?? []
     // The format of Icon Composer is its own.
-    let formats = formats && lastComponent(file) == "Contents.json"
-    return fixes.isEmpty && !formats ? nil : rewrite(file, fixes: fixes, in: tree, formats: formats)
+    let formatsFile = formats && lastComponent(file) == "Contents.json"
+    return fixes.isEmpty && !formatsFile
+      ? nil : rewrite(file, fixes: fixes, in: tree, formats: formatsFile)
   }.compactMap { $0 }
 }
 

@@ -270,9 +270,9 @@ private func capped(
   ]
 }
 
-// MARK: - Types of sets
+// MARK: - Results
 
-/// The values of a folder's Contents.json.
+/// The results of reading one folder.
 struct FolderReading: Sendable {
   var contents: AssetContents?
   var onDemandTags: [ByteString] = []
@@ -303,6 +303,8 @@ extension FolderReading {
     }
   }
 }
+
+// MARK: - Types of sets
 
 extension SetReader {
   func read(_ type: SetType, _ root: Fields) -> AssetContents {

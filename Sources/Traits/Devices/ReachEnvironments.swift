@@ -20,26 +20,29 @@ extension Reach {
   }
 
   package func environments(distinguishedBy distinction: Distinction) -> [Environment] {
-    let systems = distinction.distinct(
+    let systems = distinction.traced(
       factors.systems.map { Environment(system: $0) }, on: [.style, .os])
-    let contrasts = distinction.distinct(
+    let contrasts = distinction.traced(
       factors.contrasts.map { Environment(contrast: $0) }, on: [.contrast])
-    let userLanguages = distinction.distinct(
+    let userLanguages = distinction.traced(
       languageEnvironments(distinction), on: [.language, .direction])
-    let sizes = distinction.distinct(
+    let sizes = distinction.traced(
       factors.contentSizes.map { Environment(contentSize: $0) }, on: [.contentSize])
-    let common = [contrasts, userLanguages, sizes].reduce(systems) { Distinct.product($0, $1) }
+    let common = [contrasts, userLanguages, sizes].reduce(systems) {
+      TracedEnvironment.product($0, $1)
+    }
 
     var seen: Set<[UInt16]> = []
     var environments: [Environment] = []
     for part in factors.parts {
-      let hardware = distinction.distinct(
+      let hardware = distinction.traced(
         part.hardware.flatMap { distinction.hardware($0) },
         on: [.memory, .subtype, .graphics, .scale, .gamut, .idiom])
-      let windows = distinction.distinct(
+      let windows = distinction.traced(
         part.windows.flatMap { distinction.windows($0) }, on: [.width, .height])
-      for own in Distinct.product(hardware, windows) where seen.insert(own.trace).inserted {
-        environments += Distinct.product([own], common).map(\.environment)
+      let ofPart = TracedEnvironment.product(hardware, windows)
+      for own in ofPart where seen.insert(own.trace).inserted {
+        environments += TracedEnvironment.product([own], common).map(\.environment)
       }
     }
     return environments
@@ -59,13 +62,15 @@ extension Reach {
 }
 
 /// The values of an environment on some axes, with their trace.
-private struct Distinct {
+private struct TracedEnvironment {
   var environment = Environment()
   var axes: [Axis] = []
   var trace: [UInt16] = []
 
-  static func product(_ left: [Distinct], _ right: [Distinct]) -> [Distinct] {
-    var products: [Distinct] = []
+  static func product(
+    _ left: [TracedEnvironment], _ right: [TracedEnvironment]
+  ) -> [TracedEnvironment] {
+    var products: [TracedEnvironment] = []
     products.reserveCapacity(left.count * right.count)
     for a in left {
       for b in right {
@@ -177,17 +182,18 @@ package struct Distinction: Sendable {
     trace[start] = UInt16(clamping: trace.count - start)
   }
 
-  fileprivate func distinct(_ environments: [Environment], on axes: [Axis]) -> [Distinct] {
+  /// Returns the first environment of each trace.
+  fileprivate func traced(_ environments: [Environment], on axes: [Axis]) -> [TracedEnvironment] {
     var seen: Set<[UInt16]> = []
-    var distinct: [Distinct] = []
+    var traced: [TracedEnvironment] = []
     for environment in environments {
       var trace: [UInt16] = []
       for axis in axes { appendTrace(of: environment, on: axis, to: &trace) }
       if seen.insert(trace).inserted {
-        distinct.append(Distinct(environment: environment, axes: axes, trace: trace))
+        traced.append(TracedEnvironment(environment: environment, axes: axes, trace: trace))
       }
     }
-    return distinct
+    return traced
   }
 
   /// Returns a configuration with every value that its unknown traits can have.

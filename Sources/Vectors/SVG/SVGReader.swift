@@ -153,7 +153,7 @@ struct SVGReader {
       drawing.note(feature)
       return
     }
-    guard isShown(node.element), asksForNothing(node) else { return }
+    guard isShown(node.element), conditionsHold(for: node) else { return }
     let style = try self.style(number, parent: context.style)
     guard style.isDisplayed else { return }
     if style.hasFilter { drawing.note(.filter) }
@@ -213,14 +213,14 @@ struct SVGReader {
     while child >= 0 {
       let node = markup.nodes[Int(child)]
       let isKnown = isShown(node.element) && unsupported(node.element) == nil
-      if isKnown, asksForNothing(node) { return try show(child, context) }
+      if isKnown, conditionsHold(for: node) { return try show(child, context) }
       child = markup.nodes[Int(child)].next
     }
   }
 
   /// Returns whether the conditions of an element hold: it requires no extension, and if it names
   /// languages, one of them is English.
-  private func asksForNothing(_ node: Markup.Node) -> Bool {
+  private func conditionsHold(for node: Markup.Node) -> Bool {
     if value(.requiredExtensions, of: node) != nil { return false }
     var language = scanner(.systemLanguage, of: node)
     return language.map { $0.rest.isEmpty || language.readsEnglish } ?? true

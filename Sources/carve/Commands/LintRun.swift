@@ -42,9 +42,7 @@ func runLint(
 /// Catalogues that are checked together, with the target that options and their settings give.
 struct LintGroup {
   var catalogs: [ByteString]
-  var options: LintOptions
-  var targets: [CompileTarget]
-  var icons: IconSelection
+  var target: CatalogTarget
 }
 
 private struct LintRun {
@@ -91,9 +89,10 @@ private struct LintRun {
     let found = inPrintingOrder(
       (uses?.diagnostics ?? [])
         + zip(all, groups).flatMap { contents, group in
-          lint(contents, in: .disk, options: group.options)
+          lint(contents, in: .disk, options: group.target.options)
             + planFindings(
-              of: contents, for: group.targets, icons: group.icons, in: .disk, saysIfEmpty: true)
+              of: contents, for: group.target.targets, icons: group.target.icons, in: .disk,
+              saysIfEmpty: true)
         })
     let comparison = try compareWithBaseline(found)
     let findings = policy.applied(to: comparison?.new ?? found)
@@ -142,11 +141,12 @@ private struct LintRun {
       terminal.diagnose("\(counted(leftOut, "finding")) left out by the settings")
     }
     let file = onOneLine(arguments.baseline ?? "")
-    for entry in (comparison?.gone ?? []).prefix(LintRun.mostGone) {
+    for entry in (comparison?.gone ?? []).prefix(LintRun.mostListed) {
       terminal.diagnose("\(file): gone: \(entry.text)")
     }
     if let count = comparison?.gone.count, count > 0 {
-      let more = count > LintRun.mostGone ? " and \(grouped(count - LintRun.mostGone)) more" : ""
+      let more =
+        count > LintRun.mostListed ? " and \(grouped(count - LintRun.mostListed)) more" : ""
       terminal.diagnose(
         "\(file): \(counted(count, "finding")) of the baseline\(more.isEmpty ? "" : ",\(more),") "
           + "\(count == 1 ? "is" : "are") gone; --update-baseline removes \(count == 1 ? "it" : "them")"
@@ -164,11 +164,11 @@ private struct LintRun {
   /// Prints the counts, and the sources that were not read.
   private func print(_ uses: UseReport) {
     if arguments.diagnostics.format == .text { terminal.print(uses.summary) }
-    for source in uses.unread.prefix(LintRun.mostGone) {
+    for source in uses.unread.prefix(LintRun.mostListed) {
       terminal.diagnose("not read: \(onOneLine(source.path)): \(source.reason)")
     }
-    if uses.unread.count > LintRun.mostGone {
-      terminal.diagnose("not read: \(grouped(uses.unread.count - LintRun.mostGone)) more")
+    if uses.unread.count > LintRun.mostListed {
+      terminal.diagnose("not read: \(grouped(uses.unread.count - LintRun.mostListed)) more")
     }
   }
 
@@ -188,8 +188,9 @@ private struct LintRun {
     return .fine
   }
 
-  /// The greatest number of entries of a baseline that are named as gone.
-  private static let mostGone = 10
+  /// The greatest number of entries of a baseline that are named as gone, and of sources that are
+  /// named as not read.
+  private static let mostListed = 10
 
   // MARK: Baseline
 
@@ -266,8 +267,7 @@ private func apply(
     let verb = isDryRun ? "would fix" : "fixed"
     terminal.diagnose("\(verb) \(rewrite.file): \(rewrite.summaries.joined(separator: "; "))")
   }
-  let count = rewrites.count
-  let files = "\(count) file\(count == 1 ? "" : "s")"
+  let files = counted(rewrites.count, "file")
   terminal.diagnose(isDryRun ? "\(files) to fix" : "\(files) fixed")
 }
 
@@ -300,10 +300,11 @@ extension LintArguments {
       options.devices = try DeviceArguments(models: models).devices()
     }
     return LintGroup(
-      catalogs: catalogs, options: options,
-      targets: hasPlatform ? [target] : try everyTarget(compiling),
-      // If no icon is named, every icon may be compiled.
-      icons: compiling.namedIcons.isEmpty ? .all : compiling.icons)
+      catalogs: catalogs,
+      target: CatalogTarget(
+        options: options, targets: hasPlatform ? [target] : try everyTarget(compiling),
+        // If no icon is named, every icon may be compiled.
+        icons: compiling.namedIcons.isEmpty ? .all : compiling.icons))
   }
 
   /// Returns the targets for which catalogues may be compiled if no platform is named.

@@ -50,9 +50,7 @@ private func target(_ settings: FoundSettings?) -> Result<CatalogTarget, Setting
   var arguments = LintArguments()
   arguments.diagnostics.settings = settings.map { [$0] } ?? []
   do throws(CommandFailure) {
-    let group = try arguments.group(settings.map { [$0.catalog] } ?? [])
-    return .success(
-      CatalogTarget(options: group.options, targets: group.targets, icons: group.icons))
+    return .success(try arguments.group(settings.map { [$0.catalog] } ?? []).target)
   } catch {
     return .failure(SettingsError(error.message))
   }

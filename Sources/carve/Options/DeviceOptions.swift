@@ -115,12 +115,3 @@ func appTraits(_ path: ByteString) throws(CommandFailure) -> AppTraits {
     throw .input("\(path) \(error); give the app's Info.plist")
   }
 }
-
-/// Returns the bytes of a file that an option names.
-func readFile(_ path: ByteString, atMost limit: Int) throws(CommandFailure) -> [UInt8] {
-  do throws(FileError) {
-    return try FileTree.disk.read(path, limit)
-  } catch {
-    throw CommandFailure(error, reading: path)
-  }
-}

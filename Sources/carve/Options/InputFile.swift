@@ -123,6 +123,15 @@ func openFile(_ given: ByteString) throws(CommandFailure) -> InputFile {
   }
 }
 
+/// Returns the bytes of a file that an option names.
+func readFile(_ path: ByteString, atMost limit: Int) throws(CommandFailure) -> [UInt8] {
+  do throws(FileError) {
+    return try FileTree.disk.read(path, limit)
+  } catch {
+    throw CommandFailure(error, reading: path)
+  }
+}
+
 /// Creates the temporary file of an archive that is only needed during the command.
 func unthinnedArchive() throws(CommandFailure) -> UnthinnedArchive {
   try writing { () throws(OutputError) in try UnthinnedArchive() }

@@ -1,0 +1,59 @@
+// Names renditions for the user: by the name of the asset, and by the values of the key, in words.
+
+import Archive
+import Bytes
+
+/// The names of assets, by the elements and identifiers in the keys of their renditions.
+package struct FacetNames: Sendable {
+  private var names: [UInt32: ByteString] = [:]
+  package let count: Int
+
+  package init(of archive: Archive) throws(FormatError) {
+    let facets = try archive.facets()
+    count = facets.count
+    for facet in facets {
+      if let element = facet.element, let identifier = facet.identifier {
+        names[FacetNames.number(element, identifier)] = facet.name
+      }
+    }
+  }
+
+  /// Returns the name of the asset to which a key belongs; nil if it belongs to no asset, as for an
+  /// atlas.
+  package subscript(key: RenditionKey) -> ByteString? {
+    names[FacetNames.number(key.element, key.identifier)]
+  }
+
+  private static func number(_ element: UInt16, _ identifier: UInt16) -> UInt32 {
+    UInt32(element) << 16 | UInt32(identifier)
+  }
+}
+
+/// Short words for the attributes that distinguish a rendition from others of its asset.
+package struct KeyWords: Sendable {
+  private var appearances: [UInt16: String] = [:]
+
+  package init(of archive: Archive) throws(FormatError) {
+    for row in try archive.appearances() { appearances[row.number] = row.name }
+  }
+
+  /// Returns the name of the appearance; nil for "any appearance".
+  func appearance(of key: RenditionKey) -> String? {
+    key[.appearance] == 0 ? nil : appearances[key[.appearance]]
+  }
+
+  package func words(for key: RenditionKey) -> [String] {
+    var words: [String] = []
+    if let name = appearance(of: key) { words.append(name) }
+    let attributes: [(RenditionAttribute, String)] = [
+      (.idiom, "idiom"), (.subtype, "subtype"), (.displayGamut, "gamut"), (.direction, "direction"),
+      (.localization, "locale"), (.deploymentTarget, "os"), (.scale, "scale"),
+      (.dimension2, "size"), (.glyphWeight, "weight"), (.glyphSize, "glyph"), (.size, "control"),
+      (.value, "value"), (.state, "state"), (.layer, "layer"),
+    ]
+    for (attribute, word) in attributes where key[attribute] != 0 {
+      words.append("\(word)\(key[attribute])")
+    }
+    return words
+  }
+}
