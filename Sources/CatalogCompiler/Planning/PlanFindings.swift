@@ -8,7 +8,7 @@ import Host
 import Imaging
 import Vectors
 
-/// What catalogues are checked for, by options and settings.
+/// The target for which catalogues are checked, by options and settings.
 package struct CatalogTarget: Sendable {
   package var options: LintOptions
   package var targets: [CompileTarget]
