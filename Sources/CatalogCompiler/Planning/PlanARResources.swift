@@ -5,12 +5,16 @@ import Archive
 import Bytes
 import CatalogModel
 import Host
+import Imaging
 import Traits
 
 /// A reference image and its physical width.
 package struct PhysicalPicture: Sendable, Hashable {
   var file: SourceFile
   var meters: Float
+
+  static let reduction = Reduction.longerSide(atMost: 640)
+  package static let processing = PictureProcessing(reduction: reduction)
 }
 
 extension RenditionPlan {
