@@ -63,6 +63,25 @@ import Traits
       TreeBuilder().folder("S.imageset", both).read().images("S")?.renderingIntent == .original)
   }
 
+  /// A picture in a symbol set is not read as markup.
+  @Test(arguments: [("a.png", "a PNG"), ("a.pdf", "a PDF")])
+  func aSymbolThatIsNoTemplateIsNamedByItsKind(file: String, kind: String) {
+    let bytes = file == "a.png" ? png(width: 4, height: 4) : Array("%PDF-1.4".utf8)
+    let contents = TreeBuilder()
+      .folder("S.symbolset", #"{"symbols":[{"filename":"\#(file)"}]}"#)
+      .file("S.symbolset/\(file)", bytes).read()
+    #expect(
+      contents.diagnostics.map(\.message) == [
+        "\"\(file)\" cannot be read: it holds \(kind), and a symbol needs an SVG template"
+      ])
+  }
+
+  @Test func aPictureWithoutAnExtensionIsSaidToHaveNone() {
+    let found = TreeBuilder().folder("S.imageset", images(#"{"filename":"picture"}"#))
+      .picture("S.imageset/picture").findings(.wrongContent)
+    #expect(found.map(\.message) == ["the file has no extension, but holds a PNG"])
+  }
+
   private static let components: [(String, Double)] = [
     (#""0.5""#, 0.5), (#""1.000""#, 1), (#""0xB4""#, 180.0 / 255), (#""0XFF""#, 1),
     (#""189""#, 189.0 / 255), (#""1""#, 1.0 / 255), ("0.25", 0.25), ("1", 1), ("0", 0),
