@@ -63,6 +63,45 @@ import Traits
       TreeBuilder().folder("S.imageset", both).read().images("S")?.renderingIntent == .original)
   }
 
+  /// Values of a slicing that do not count, that are rounded or that nothing can mean.
+  @Test(arguments: [
+    (#""mode":"9-part""#, "missing-key /0/resizing"),
+    (#""mode":"9-part","center":{"mode":"tile"}"#, ""),
+    (
+      #""mode":"9-part","cap-insets":{"left":1},"center":{"width":0,"height":0}"#,
+      "number-range /0/resizing/center/width, number-range /0/resizing/center/height"
+    ),
+    (
+      #""mode":"9-part","cap-insets":{"top":4.4,"bottom":4.6}"#,
+      "number-range /0/resizing/cap-insets/top, number-range /0/resizing/cap-insets/bottom"
+    ),
+    (
+      #""mode":"3-part-horizontal","cap-insets":{"left":1,"top":2},"center":{"height":3}"#,
+      "unknown-key /0/resizing/cap-insets/top, unknown-key /0/resizing/center/height"
+    ),
+    (
+      #""mode":"3-part-vertical","cap-insets":{"top":1,"left":0},"center":{"width":3,"height":2}"#,
+      "unknown-key /0/resizing/center/width"
+    ),
+  ])
+  func aSlicingIsNotGuessed(members: String, expected: String) {
+    let entry = #"{"filename":"a.png","resizing":{\#(members)}}"#
+    let contents = TreeBuilder().folder("S.imageset", images(entry)).picture("S.imageset/a.png")
+      .read()
+    let found = contents.diagnostics.map {
+      "\($0.code.rawValue) \(($0.pointer ?? "").text.dropFirst("/images".count))"
+    }
+    #expect(Set(found) == Set(expected.split(separator: ", ").map(String.init)))
+  }
+
+  /// The lengths of a vector are multiplied by scales before they are rounded.
+  @Test func theSlicesOfAVectorMayHaveFractions() {
+    let entry = #"{"filename":"a.pdf","resizing":{"mode":"9-part","cap-insets":{"top":4.5}}}"#
+    let contents = TreeBuilder().folder("S.imageset", images(entry))
+      .file("S.imageset/a.pdf", "%PDF".utf8).read()
+    #expect(contents.diagnostics == [])
+  }
+
   /// A picture in a symbol set is not read as markup.
   @Test(arguments: [("a.png", "a PNG"), ("a.pdf", "a PDF")])
   func aSymbolThatIsNoTemplateIsNamedByItsKind(file: String, kind: String) {
