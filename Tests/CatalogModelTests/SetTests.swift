@@ -102,6 +102,19 @@ import Traits
     #expect(contents.diagnostics == [])
   }
 
+  @Test(arguments: [
+    ("srgb:0,136,255,255", "\"green\" is 136, and must lie between 0 and 1 in srgb"),
+    ("gray:0.5,2", "\"alpha\" is 2, and must lie between 0 and 1 in gray"),
+    ("extended-srgb:0,1.2,0,1", nil), ("srgb:0,0.5,1,1", nil),
+  ])
+  func theRangeOfAnIconsColorIsChecked(color: String, message: String?) {
+    let text = #"{"fill":{"solid":"\#(color)"},"groups":[],"supported-platforms":{}}"#
+    let found = TreeBuilder().file("I.icon/icon.json", text.utf8).folder("I.icon/Assets").read()
+      .diagnostics.filter { $0.code == .colorOutOfRange }
+    #expect(found.map(\.message) == [message].compactMap { $0 })
+    #expect(found.allSatisfy { $0.pointer == "/fill/solid" && $0.line == 1 })
+  }
+
   /// A picture in a symbol set is not read as markup.
   @Test(arguments: [("a.png", "a PNG"), ("a.pdf", "a PDF")])
   func aSymbolThatIsNoTemplateIsNamedByItsKind(file: String, kind: String) {
