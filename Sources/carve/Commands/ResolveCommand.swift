@@ -207,8 +207,12 @@ private func answer(
     if resolution.winner != nil { isFound = true }
     if arguments.printsJSON {
       let members = explains ? report.members(of: resolution) : resolution.members
-      let answer = JSONOutput.object(members)
-      terminal.print(queries.count == 1 ? answer.text : answer.line)
+      if queries.count == 1 {
+        terminal.print(JSONOutput.object(members).text)
+      } else {
+        let device = query.device.map { JSONOutput.Member("device", .string($0.identifier)) }
+        terminal.print(JSONOutput.object([device].compactMap { $0 } + members).line)
+      }
     } else if explains {
       if place > 0 { terminal.print("") }
       terminal.write(report.text(of: resolution, to: query))
