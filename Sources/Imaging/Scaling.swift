@@ -9,6 +9,20 @@ package enum Reduction: Sendable, Hashable {
   /// A limit for the width in pixels. The height is scaled by the same factor.
   case width(atMost: Int)
   case longerSide(atMost: Int)
+
+  /// Returns the size that a picture of this size is stored in.
+  package func size(width: Int, height: Int) -> (width: Int, height: Int) {
+    let (side, most) =
+      switch self {
+      case .width(let most): (width, most)
+      case .longerSide(let most): (max(width, height), most)
+      }
+    guard side > most else { return (width, height) }
+    func reduced(_ length: Int) -> Int {
+      max(1, Int((Double(length) * Double(most) / Double(side)).rounded()))
+    }
+    return (reduced(width), reduced(height))
+  }
 }
 
 extension Bitmap {
@@ -66,16 +80,8 @@ extension Bitmap {
   /// changed.
   package func reduced(_ reduction: Reduction) -> Bitmap {
     guard layout == .bgra8 || layout == .ga8 else { return self }
-    let (side, most) =
-      switch reduction {
-      case .width(let most): (width, most)
-      case .longerSide(let most): (max(width, height), most)
-      }
-    guard side > most else { return self }
-    func reduced(_ length: Int) -> Int {
-      max(1, Int((Double(length) * Double(most) / Double(side)).rounded()))
-    }
-    return scaled(width: reduced(width), height: reduced(height))
+    let size = reduction.size(width: width, height: height)
+    return scaled(width: size.width, height: size.height)
   }
 }
 

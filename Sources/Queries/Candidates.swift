@@ -6,6 +6,7 @@ import Bytes
 import CatalogCompiler
 import CatalogModel
 import Host
+import Synchronization
 import Traits
 
 /// How a picture fills an area, in points.
@@ -37,8 +38,10 @@ package struct Candidate: Sendable, Hashable {
   package var pointer: ByteString?
   /// The path of the picture in a folder; its size is read on demand.
   package var picturePath: ByteString?
-  /// The scale at which the vector at `picturePath` is drawn; nil for a bitmap.
-  package var drawingScale: DrawingScale?
+  /// The processing of the file at `picturePath`; nil in archives.
+  package var processing: PictureProcessing?
+  /// Whether the compiler makes a wide-gamut variant beside this one if the file has wide colours.
+  package var mayWiden = false
   /// Whether the catalogue states that nothing is shown if this variant wins.
   package var isNothing = false
   /// The size in pixels; nil if there are no pixels, or if the file at `picturePath` has them.
@@ -67,6 +70,7 @@ package struct CandidateTable: Sendable {
   /// The files that the candidates name.
   package let tree: FileTree
   private let indices: [Name: Int]
+  private let widened = WidenedAssets()
 
   private struct Name: Hashable {
     var name: ByteString
@@ -90,6 +94,14 @@ package struct CandidateTable: Sendable {
     indices[Name(name: name, kind: kind)].map { assets[$0] }
   }
 
+  /// Returns the asset with all variants of its archive: also those that the compiler makes for the
+  /// wide colours of pictures. They are not in `assets`, because pictures are decoded to find them.
+  package func widenedAsset(_ name: ByteString, _ kind: AssetKind) -> AssetCandidates? {
+    guard let index = indices[Name(name: name, kind: kind)] else { return nil }
+    guard assets[index].candidates.contains(where: \.mayWiden) else { return assets[index] }
+    return widened.asset(index) { assets[index].widened(in: tree) }
+  }
+
   /// Returns the kinds of the assets of this name.
   package func kinds(of name: ByteString) -> [AssetKind] {
     AssetKind.allCases.filter { indices[Name(name: name, kind: $0)] != nil }
@@ -99,6 +111,32 @@ package struct CandidateTable: Sendable {
 
   package func names(of kind: AssetKind) -> [ByteString] {
     assets.filter { $0.kind == kind }.map(\.name)
+  }
+}
+
+extension AssetCandidates {
+  fileprivate func widened(in tree: FileTree) -> AssetCandidates {
+    var asset = self
+    asset.candidates = candidates.flatMap { candidate in
+      guard candidate.mayWiden, let path = candidate.picturePath, hasWideColors(path, in: tree)
+      else { return [candidate] }
+      var wide = candidate
+      wide.key.gamut = .p3
+      return [candidate, wide]
+    }
+    return asset
+  }
+}
+
+/// The assets whose pictures were decoded.
+private final class WidenedAssets: Sendable {
+  private let known = Mutex<[Int: AssetCandidates]>([:])
+
+  func asset(_ index: Int, _ make: () -> AssetCandidates) -> AssetCandidates {
+    if let asset = known.withLock({ $0[index] }) { return asset }
+    let asset = make()
+    known.withLock { $0[index] = asset }
+    return asset
   }
 }
 
@@ -158,14 +196,36 @@ extension Candidate {
   /// Returns the size of the picture; nil if there is no picture or it cannot be read.
   package func readPixels(in tree: FileTree) -> PixelCount? {
     guard let picturePath else { return pixels }
-    if let drawingScale {
-      return drawnSize(of: picturePath, drawingScale, in: tree).map {
+    if let scale = processing?.drawingScale {
+      return drawnSize(of: picturePath, scale, in: tree).map {
         PixelCount(width: $0.width, height: $0.height)
       }
     }
-    guard let header = try? ImageHeader.read(picturePath, in: tree) else { return nil }
-    let size = header.uprightSize
-    return size.width > 0 ? PixelCount(width: size.width, height: size.height) : nil
+    guard let header = try? ImageHeader.read(picturePath, in: tree), header.width > 0 else {
+      return nil
+    }
+    var size = header.uprightSize
+    if let reduction = processing?.reduction {
+      size = reduction.size(width: size.width, height: size.height)
+    }
+    return PixelCount(width: size.width, height: size.height)
+  }
+}
+
+extension Candidate {
+  /// Returns the variant without the insets and slices that do not fit its picture, which the
+  /// compiler leaves out.
+  func fitted(to size: PixelCount?) -> Candidate {
+    guard let size, let processing else { return self }
+    let (width, height) = (size.width, size.height)
+    var fitted = self
+    if let stated = processing.insets, PixelInsets(stated, width: width, height: height) == nil {
+      fitted.insets = nil
+    }
+    if PictureParts(width: width, height: height, resizing: processing.resizing) == nil {
+      fitted.slicing = nil
+    }
+    return fitted
   }
 }
 

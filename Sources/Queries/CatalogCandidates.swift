@@ -58,8 +58,10 @@ extension CandidateTable {
     let plan = RenditionPlan(of: assets, for: target, icons: icons)
     var found: [AssetCandidates] = []
     let drawings = plan.drawings(of: glyph)
+    let widening = plan.wideningPictures(for: target)
     for (index, rendition) in plan.renditions.enumerated() {
-      guard let candidate = Candidate(rendition, locales: plan.locales) else { continue }
+      guard var candidate = Candidate(rendition, locales: plan.locales) else { continue }
+      candidate.mayWiden = widening.contains(index)
       guard let kind = rendition.kind else { continue }
       if found.last?.name != rendition.facet || found.last?.kind != kind {
         found.append(AssetCandidates(name: rendition.facet, kind: kind, candidates: []))
@@ -141,9 +143,10 @@ extension Candidate {
     if case .nothing = rendition.content { isNothing = true }
     if case .color(let value) = rendition.content { color = value.payload }
     if rendition.kind != .color, !isNothing { fileName = rendition.storedName }
-    guard case .picture(let source, let processing) = rendition.content else { return }
-    picturePath = source.path
-    drawingScale = processing.drawingScale
+    if case .physicalPicture = rendition.content { processing = PhysicalPicture.processing }
+    if let stated = rendition.processing { processing = stated }
+    guard let processing else { return }
+    picturePath = rendition.source?.path
     let scale = Double(max(key.scale, 1))
     if let insets = processing.insets?.inPoints(scale), insets != Insets() { self.insets = insets }
     slicing = processing.resizing.map { SlicingFacts($0, scale) }

@@ -42,7 +42,7 @@ package struct Resolution: Sendable {
     self.kind = kind
     self.table = table
     self.environment = environment
-    asset = table.asset(name, kind)
+    asset = table.widenedAsset(name, kind)
     explanation = Explanation(of: asset?.keys ?? [], in: environment)
   }
 }
@@ -67,7 +67,7 @@ extension Query {
   package func resolution(
     of name: ByteString, _ kind: AssetKind, in table: CandidateTable
   ) throws(AmbiguousAnswer) -> Resolution {
-    let keys = table.asset(name, kind)?.keys ?? []
+    let keys = table.widenedAsset(name, kind)?.keys ?? []
     let environments = environments(distinguishedBy: keys)
     let first = Resolution(
       of: name, kind, in: table, for: environments.first ?? Environment())
@@ -167,8 +167,9 @@ extension Resolution {
     if let size {
       members.append(.init("pixelSize", [.integer(size.width), .integer(size.height)]))
     }
-    if let insets = winner.insets { members.append(.init("alignmentInsets", insets.json)) }
-    if let slicing = winner.slicing {
+    let fitted = winner.fitted(to: size)
+    if let insets = fitted.insets { members.append(.init("alignmentInsets", insets.json)) }
+    if let slicing = fitted.slicing {
       let scale = Double(max(winner.key.scale, 1))
       members.append(.init("slicing", slicing.completed(size, scale).json))
     }

@@ -45,7 +45,7 @@ package struct UnchangedSources: Sendable {
       guard let candidate = asset.candidates.first(where: { $0.key == key }),
         let path = candidate.picturePath, let bytes = try? table.tree.read(path, FileLimit.picture)
       else { return nil }
-      return DrawnSource(bytes: bytes, scale: candidate.drawingScale)
+      return DrawnSource(bytes: bytes, scale: candidate.processing?.drawingScale)
     }
     return nil
   }

@@ -62,6 +62,24 @@ private func differences(_ first: [UInt8], _ second: [UInt8]) throws -> [Renditi
 }
 
 @Suite struct RecoveryTests {
+  /// Half floats have colours between those of a PNG.
+  @Test func aWideColorThatAFileCannotHoldIsRemarked() throws {
+    let folder = try TemporaryDirectory()
+    _ = try compile(
+      .archive(of: ["\(ByteString(sampleCatalogs))/WideGamut.xcassets"]), in: .disk,
+      options: CompileOptions(target: CompileTarget(platform: .iOS)),
+      to: .path(ByteString(folder.path("a.car"))))
+    let archive = try folder.read("a.car")
+    let (files, report) = try recovered(archive)
+    let changed = try differences(archive, try compiledAgain(files, for: .iOS))
+    #expect(changed.count == 2)
+    #expect(
+      Set(report.remarks.map(\.reason)) == [
+        "its PNG file cannot hold all of its wide colours exactly"
+      ])
+    #expect(report.remarks.count == 2 && report.remarks.allSatisfy { $0.variant.contains("P3") })
+  }
+
   @Test(arguments: soundSamples) func `a sample becomes the same archive again`(name: String) throws
   {
     for platform in [TargetPlatform.iOS, .macOS, .tvOS] {

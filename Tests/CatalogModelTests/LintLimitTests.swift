@@ -70,6 +70,25 @@ import Traits
     #expect(!isDead(["iPhone18,1", "iPhone19,4"]))
   }
 
+  /// A display of other devices is a contradiction on every target; one that no device has may be
+  /// that of a device whose display is not known.
+  @Test(arguments: [
+    (#""idiom":"iphone","subtype":"40mm""#, true), (#""idiom":"ipad","subtype":"667h""#, true),
+    (#""idiom":"iphone","screen-width":"<=145""#, true),
+    (#""idiom":"iphone","subtype":"667h""#, false), (#""idiom":"watch","subtype":"40mm""#, false),
+    (#""idiom":"ipad","subtype":"1112h""#, false),
+    (#""idiom":"universal","subtype":"667h""#, false),
+  ])
+  func aDisplayOfAnotherIdiomIsReported(traits: String, isReported: Bool) {
+    let found = TreeBuilder().imageSet("Star", ["", traits]).lint()
+      .filter { $0.code == .unreachableVariant && $0.severity == .warning }
+    #expect(found.map { $0.line } == (isReported ? [1] : []), "\(found.map(\.message))")
+    #expect(
+      found.allSatisfy { $0.message.hasSuffix("; only devices of another idiom have this display") }
+    )
+    #expect(found.allSatisfy { $0.pointer == "/images/1" })
+  }
+
   /// The message names the first device and counts the others, without the first.
   @Test func theOtherDevicesAreCounted() throws {
     let options: LintOptions = {

@@ -63,6 +63,77 @@ import Traits
       TreeBuilder().folder("S.imageset", both).read().images("S")?.renderingIntent == .original)
   }
 
+  /// Values of a slicing that do not count, that are rounded or that nothing can mean.
+  @Test(arguments: [
+    (#""mode":"9-part""#, "missing-key /0/resizing"),
+    (#""mode":"9-part","center":{"mode":"tile"}"#, ""),
+    (
+      #""mode":"9-part","cap-insets":{"left":1},"center":{"width":0,"height":0}"#,
+      "number-range /0/resizing/center/width, number-range /0/resizing/center/height"
+    ),
+    (
+      #""mode":"9-part","cap-insets":{"top":4.4,"bottom":4.6}"#,
+      "number-range /0/resizing/cap-insets/top, number-range /0/resizing/cap-insets/bottom"
+    ),
+    (
+      #""mode":"3-part-horizontal","cap-insets":{"left":1,"top":2},"center":{"height":3}"#,
+      "unknown-key /0/resizing/cap-insets/top, unknown-key /0/resizing/center/height"
+    ),
+    (
+      #""mode":"3-part-vertical","cap-insets":{"top":1,"left":0},"center":{"width":3,"height":2}"#,
+      "unknown-key /0/resizing/center/width"
+    ),
+  ])
+  func aSlicingIsNotGuessed(members: String, expected: String) {
+    let entry = #"{"filename":"a.png","resizing":{\#(members)}}"#
+    let contents = TreeBuilder().folder("S.imageset", images(entry)).picture("S.imageset/a.png")
+      .read()
+    let found = contents.diagnostics.map {
+      "\($0.code.rawValue) \(($0.pointer ?? "").text.dropFirst("/images".count))"
+    }
+    #expect(Set(found) == Set(expected.split(separator: ", ").map(String.init)))
+  }
+
+  /// The lengths of a vector are multiplied by scales before they are rounded.
+  @Test func theSlicesOfAVectorMayHaveFractions() {
+    let entry = #"{"filename":"a.pdf","resizing":{"mode":"9-part","cap-insets":{"top":4.5}}}"#
+    let contents = TreeBuilder().folder("S.imageset", images(entry))
+      .file("S.imageset/a.pdf", "%PDF".utf8).read()
+    #expect(contents.diagnostics == [])
+  }
+
+  @Test(arguments: [
+    ("srgb:0,136,255,255", "\"green\" is 136, and must lie between 0 and 1 in srgb"),
+    ("gray:0.5,2", "\"alpha\" is 2, and must lie between 0 and 1 in gray"),
+    ("extended-srgb:0,1.2,0,1", nil), ("srgb:0,0.5,1,1", nil),
+  ])
+  func theRangeOfAnIconsColorIsChecked(color: String, message: String?) {
+    let text = #"{"fill":{"solid":"\#(color)"},"groups":[],"supported-platforms":{}}"#
+    let found = TreeBuilder().file("I.icon/icon.json", text.utf8).folder("I.icon/Assets").read()
+      .diagnostics.filter { $0.code == .colorOutOfRange }
+    #expect(found.map(\.message) == [message].compactMap { $0 })
+    #expect(found.allSatisfy { $0.pointer == "/fill/solid" && $0.line == 1 })
+  }
+
+  /// A picture in a symbol set is not read as markup.
+  @Test(arguments: [("a.png", "a PNG"), ("a.pdf", "a PDF")])
+  func aSymbolThatIsNoTemplateIsNamedByItsKind(file: String, kind: String) {
+    let bytes = file == "a.png" ? png(width: 4, height: 4) : Array("%PDF-1.4".utf8)
+    let contents = TreeBuilder()
+      .folder("S.symbolset", #"{"symbols":[{"filename":"\#(file)"}]}"#)
+      .file("S.symbolset/\(file)", bytes).read()
+    #expect(
+      contents.diagnostics.map(\.message) == [
+        "\"\(file)\" cannot be read: it holds \(kind), and a symbol needs an SVG template"
+      ])
+  }
+
+  @Test func aPictureWithoutAnExtensionIsSaidToHaveNone() {
+    let found = TreeBuilder().folder("S.imageset", images(#"{"filename":"picture"}"#))
+      .picture("S.imageset/picture").findings(.wrongContent)
+    #expect(found.map(\.message) == ["the file has no extension, but holds a PNG"])
+  }
+
   private static let components: [(String, Double)] = [
     (#""0.5""#, 0.5), (#""1.000""#, 1), (#""0xB4""#, 180.0 / 255), (#""0XFF""#, 1),
     (#""189""#, 189.0 / 255), (#""1""#, 1.0 / 255), ("0.25", 0.25), ("1", 1), ("0", 0),

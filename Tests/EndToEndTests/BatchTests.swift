@@ -52,6 +52,14 @@ import Testing
     #expect(files == ["star-any.png", "star-any@2x.png", "star-any@3x.png"], "\(result.stderr)")
   }
 
+  @Test func aByteOrderMarkIsSkipped() throws {
+    let folder = try TemporaryDirectory()
+    let batch = try folder.write("\u{FEFF}{\"asset\":\"Star\"}\n", to: "batch.jsonl")
+    let result = try runTool(
+      ["resolve", "SizeClasses.xcassets", "--batch", batch], in: sampleCatalogs)
+    #expect(result.code == 0 && result.stdout.hasPrefix(#"{"asset":"Star""#), "\(result.stderr)")
+  }
+
   @Test func anEndlessLineIsRefused() throws {
     let command = "'\(productFolder)/carve' resolve SizeClasses.xcassets --batch /dev/zero"
     let result = try run("/bin/bash", ["-c", command], in: sampleCatalogs)
@@ -59,12 +67,17 @@ import Testing
     #expect(result.stderr.contains("/dev/zero:1: the line has more than 1048576 bytes"))
   }
 
-  @Test func aLineThatIsNoRequestIsNamed() throws {
+  @Test func aLineThatIsNoRequestIsAnsweredWithItsFault() throws {
     let folder = try TemporaryDirectory()
-    let batch = try folder.write("\n{\"asset\":\"Star\"}\n{}\n", to: "batch.jsonl")
+    let star = "{\"asset\":\"Star\"}"
+    let batch = try folder.write("\u{FEFF}\n\(star)\n{}\n\(star)\n", to: "batch.jsonl")
     let result = try runTool(
       ["resolve", "SizeClasses.xcassets", "--batch", batch], in: sampleCatalogs)
     #expect(result.code == 1)
+    let lines = result.stdout.split(separator: "\n")
+    #expect(lines.count == 3 && lines.first == lines.last)
+    #expect(
+      lines.dropFirst().first == #"{"error":"\"asset\" is missing or not a string","line":3}"#)
     #expect(result.stderr.contains("batch.jsonl:3: "), "\(result.stderr)")
     #expect(result.stderr.contains("\"asset\" is missing"), "\(result.stderr)")
   }

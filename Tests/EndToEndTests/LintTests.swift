@@ -5,6 +5,26 @@ import Support
 import Testing
 
 @Suite struct LintTests {
+  /// The name of a folder counts, however its path ends.
+  @Test(arguments: [".", "./", "../Moon.imageset/.", "Parts/.."])
+  func aSetIsASetFromInside(path: String) throws {
+    let folder = try TemporaryDirectory()
+    try folder.write(
+      #"{ "images" : [ { "filename" : "a.png" } ], "info" : { "version" : 1 } }"#,
+      to: "X.xcassets/Moon.imageset/Contents.json")
+    try folder.write(png(width: 4, height: 4), to: "X.xcassets/Moon.imageset/a.png")
+    if path.hasPrefix("Parts") {
+      try folder.write("", to: "X.xcassets/Moon.imageset/Parts/.keep")
+    }
+    let set = folder.path("X.xcassets/Moon.imageset")
+    let lint = try runTool(["lint", path], in: set)
+    #expect(lint.code == 0 && !lint.stdout.contains("unknown-key"), "\(lint.stdout)")
+    let archive = folder.path("a.car")
+    let compiled = try runTool(["compile", path, "-o", archive], in: set)
+    #expect(compiled.code == 0, "\(compiled.stderr)")
+    #expect(try runTool(["resolve", archive, "Moon"]).stdout.hasPrefix("a.png "))
+  }
+
   private let folder: TemporaryDirectory
 
   /// Makes one set with a fault that --fix mends and a warning that it does not.

@@ -52,6 +52,17 @@ import Testing
     golden(result.stdout, "resolve-half.json")
   }
 
+  @Test func theAnswersAboutSeveralDevicesNameThem() throws {
+    for command in ["resolve", "explain"] {
+      let result = try carve([command] + star + ["--device", "iPad5,3,iPhone15,2", "--json"])
+      let lines = result.stdout.split(separator: "\n")
+      #expect(lines.count == 2, "\(result.stderr)")
+      for (line, device) in zip(lines, ["iPad5,3", "iPhone15,2"]) {
+        #expect(line.hasPrefix(#"{"device":"\#(device)","asset":"Star","#))
+      }
+    }
+  }
+
   @Test(arguments: [
     (["--device", "iPad5,33"], "did you mean 'iPad5,3', the iPad Air 2?"),
     (["--device", "iPad16,8", "--traits", "scale=2"], "give only one of them"),

@@ -145,6 +145,59 @@ import Traits
     }
   }
 
+  /// The compiler leaves out insets and caps that do not fit the picture, which has 4×4 pixels.
+  @Test(arguments: [
+    (#""alignment-insets":{"top":1000,"left":0,"bottom":0,"right":0}"#, false),
+    (#""alignment-insets":{"top":2,"left":0,"bottom":0,"right":0}"#, true),
+    (#""resizing":{"mode":"9-part","cap-insets":{"top":1,"left":3,"bottom":1,"right":3}}"#, false),
+    (#""resizing":{"mode":"9-part","cap-insets":{"top":-1,"left":1,"bottom":1,"right":1}}"#, false),
+    (#""resizing":{"mode":"9-part","cap-insets":{"top":1,"left":1,"bottom":1,"right":1}}"#, true),
+  ])
+  func onlySlicesAndInsetsThatFitAreAnswered(members: String, fits: Bool) throws {
+    var sources = SampleSources()
+    sources.set(
+      "Star.imageset", "images", [("a.png", #""idiom":"universal","scale":"2x","# + members)])
+    let archive = try answer(try sources.archive(), "Star", .image, "scale=2").members
+    let catalog = try answer(try sources.catalog(), "Star", .image, "scale=2").members
+    #expect(JSONOutput.object(catalog).line == JSONOutput.object(archive).line)
+    #expect(catalog.contains { ["alignmentInsets", "slicing"].contains($0.key) } == fits)
+  }
+
+  /// A picture with colours outside of sRGB has two variants; one whose profile is wide, but whose
+  /// colours are not, has one.
+  @Test(arguments: [(UInt8(255), true), (UInt8(0), false)])
+  func aPictureOfWideColorsHasTwoVariants(red: UInt8, isWide: Bool) throws {
+    var sources = SampleSources()
+    sources.set(
+      "Logo.appiconset", "images", [("a.png", #""size":"60x60","idiom":"iphone","scale":"3x""#)])
+    sources.set("Star.imageset", "images", [("a.png", #""idiom":"universal","scale":"3x""#)])
+    for path in sources.files.keys where path.hasSuffix(".png") {
+      sources.files[path] = .bytes(
+        png(
+          width: 2, height: 1, color: .rgb, samples: [red, 0, 0, 0, 0, 0],
+          extra: [pngChunk("cICP", [12, 13, 0, 1])]))
+    }
+    let (catalog, archive) = (try sources.catalog(), try sources.archive())
+    for (name, kind) in [(ByteString("Logo"), AssetKind.icon), ("Star", .image)] {
+      for gamut in ["sRGB", "P3"] {
+        let traits = "idiom=phone,scale=3,gamut=\(gamut)"
+        let expected = try answer(archive, name, kind, traits)
+        let found = try answer(catalog, name, kind, traits)
+        #expect(found.sentence == expected.sentence)
+        #expect(found.sentence.contains("P3") == (isWide && gamut == "P3"))
+      }
+    }
+  }
+
+  /// Archives store a reference image in at most 640 pixels.
+  @Test func theSizeOfAReferenceImageIsTheStoredOne() throws {
+    let archive = try answer(try sampleArchive("Kinds.xcassets"), "Painting", .image, "scale=2")
+    let catalog = try answer(try sampleCatalog("Kinds.xcassets"), "Painting", .image, "scale=2")
+    let line = JSONOutput.object(catalog.members).line
+    #expect(line.contains(#""pixelSize":[640,"#))
+    #expect(line == JSONOutput.object(archive.members).line)
+  }
+
   /// The facts that differ between the possible windows of a device decide, so there is no answer.
   @Test func anUnknownTraitIsNamedOnlyIfItMatters() throws {
     let query = try #require(try queries { $0.devices = ["iPad16,8"] }.first)

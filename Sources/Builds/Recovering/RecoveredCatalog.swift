@@ -416,13 +416,20 @@ private final class RecoveredFiles: Sendable {
         continue
       }
       let bytes: [UInt8]
-      do throws(SkipReason) { bytes = try self.bytes(of: file.source) } catch {
+      var isRounded = false
+      do throws(SkipReason) { bytes = try self.bytes(of: file.source, &isRounded) } catch {
         names.append(nil)
         remarks.append(
           RecoveryRemark(
             name: draft.name, variant: file.variant, reason: error.reason, isDamage: error.isDamage)
         )
         continue
+      }
+      if isRounded {
+        remarks.append(
+          RecoveryRemark(
+            name: draft.name, variant: file.variant,
+            reason: "its PNG file cannot hold all of its wide colours exactly"))
       }
       let (name, isNew) = chosen.name(for: file, bytes)
       names.append(name)
@@ -443,18 +450,34 @@ private final class RecoveredFiles: Sendable {
     return remarks
   }
 
-  private func bytes(of source: RecoveredSource) throws(SkipReason) -> [UInt8] {
+  /// Returns the bytes of a file. Sets `isRounded` if it has not all colours of the rendition.
+  private func bytes(
+    of source: RecoveredSource, _ isRounded: inout Bool
+  ) throws(SkipReason) -> [UInt8] {
     switch source {
     case .file(let block): return try file(at: block)
     case .template(let glyphs):
       return try template(of: glyphs) { (block) throws(SkipReason) in try file(at: block) }
     case .bitmap(let block):
       return try gate.share(pictures.memory(at: block)) { () throws(SkipReason) in
-        try pictures.picture(at: block).pngFile()
+        pngFile(of: try pictures.picture(at: block), &isRounded)
       }
     case .part(let link, let atlas):
-      return try pictures.picture(of: link, inAtlas: try self.atlas(at: atlas)).pngFile()
+      let part = try pictures.picture(of: link, inAtlas: try self.atlas(at: atlas))
+      return pngFile(of: part, &isRounded)
     }
+  }
+
+  private func pngFile(of bitmap: Bitmap, _ isRounded: inout Bool) -> [UInt8] {
+    let bytes = bitmap.pngFile()
+    if bitmap.layout == .rgbw {
+      var decoder = PictureDecoder()
+      let again = bytes.withUnsafeBytes {
+        try? decoder.decode($0, options: PictureOptions(gamut: .displayP3))
+      }
+      isRounded = again?.withoutPadding().shows(bitmap.withoutPadding()) != true
+    }
+    return bytes
   }
 
   private func file(at block: Range<Int>) throws(SkipReason) -> [UInt8] {

@@ -116,9 +116,43 @@ extension EncodingSettings {
   /// Returns whether a wide-gamut rendition is made beside the sRGB rendition of a picture with
   /// wide colours.
   func derivesWideGamut(of planned: PlannedRendition) -> Bool {
-    guard planned.key.gamut == .sRGB, target.showsWideGamut else { return false }
-    var wide = WideKey(planned)
+    planned.derivesWideGamut(unlessIn: wideKeys, for: target)
+  }
+}
+
+extension PlannedRendition {
+  fileprivate func derivesWideGamut(
+    unlessIn wideKeys: Set<WideKey>, for target: CompileTarget
+  ) -> Bool {
+    guard key.gamut == .sRGB, target.showsWideGamut else { return false }
+    var wide = WideKey(self)
     wide.key.gamut = .p3
     return !wideKeys.contains(wide)
+  }
+}
+
+extension RenditionPlan {
+  /// Returns the indices of the pictures beside which a wide-gamut rendition is made if their files
+  /// have wide colours.
+  package func wideningPictures(for target: CompileTarget) -> Set<Int> {
+    let wideKeys = wideKeys
+    return Set(
+      renditions.indices.filter { index in
+        renditions[index].isPlainPicture
+          && renditions[index].derivesWideGamut(unlessIn: wideKeys, for: target)
+      })
+  }
+}
+
+/// Returns whether a picture file has colours outside of sRGB, for which a wide-gamut rendition is
+/// made.
+package func hasWideColors(_ path: ByteString, in tree: FileTree) -> Bool {
+  guard let bytes = try? tree.read(path, FileLimit.source) else { return false }
+  return bytes.withUnsafeBytes { file in
+    guard let png = try? PNGFile(file, maximumPixels: PictureFacts.mostPixels),
+      png.colors(file)?.isWide == true
+    else { return false }
+    var decoder = PictureDecoder()
+    return (try? decoder.decode(file))?.hasWiderSource == true
   }
 }

@@ -12,7 +12,7 @@ extension RenditionEncoder {
   ) throws(EncodingFailure) -> [UInt8] {
     try share(memory(of: picture.file)) { () throws(EncodingFailure) in
       let whole = try colors(of: picture.file)
-      let bitmap = whole.reduced(.longerSide(atMost: 640)).inLightness()
+      let bitmap = whole.reduced(PhysicalPicture.reduction).inLightness()
       let facts = PictureFacts(bitmap)
       let payload = payload(of: bitmap, BitmapDemands(isIcon: true, isExact: true))
       let head = planned.physicalHead(

@@ -275,11 +275,16 @@ extension RenditionPlan {
     }
   }
 
-  mutating func refuse(_ asset: AssetSet, _ reason: String? = nil) {
+  /// Reports a set that is left out. `pointer` is the place of the reason in its Contents.json; nil
+  /// if the reason is the set as a whole.
+  mutating func refuse(
+    _ asset: AssetSet, _ reason: String? = nil, at pointer: ByteString? = nil
+  ) {
     let reason = reason ?? "Carve does not compile .\(asset.type.rawValue) folders yet"
     diagnostics.append(
       Diagnostic(
-        .unsupportedSet, "\"\(asset.name)\" is left out: \(reason)", file: asset.folder))
+        .unsupportedSet, "\"\(asset.name)\" is left out: \(reason)",
+        file: pointer == nil ? asset.folder : asset.contentsFile, pointer: pointer))
   }
 
   /// Returns the key of an entry in the archive; nil if no device of the target shows the entry.

@@ -5,12 +5,16 @@ import Archive
 import Bytes
 import CatalogModel
 import Host
+import Imaging
 import Traits
 
 /// A reference image and its physical width.
 package struct PhysicalPicture: Sendable, Hashable {
   var file: SourceFile
   var meters: Float
+
+  static let reduction = Reduction.longerSide(atMost: 640)
+  package static let processing = PictureProcessing(reduction: reduction)
 }
 
 extension RenditionPlan {
@@ -49,9 +53,11 @@ extension RenditionPlan {
     // The reader has reported missing files and widths.
     guard let entry, let file = entry.file, let width = image.width else { return }
     let meters = Float(width * (image.unit ?? .meters).meters)
-    guard meters > 0, meters.isFinite, !file.isVector else {
-      return refuse(
-        asset, file.isVector ? "its picture is a vector" : "its width is not a length in the world")
+    if file.isVector {
+      return refuse(asset, "its picture is a vector", at: entry.slot.pointer + "/filename")
+    }
+    guard meters > 0, meters.isFinite else {
+      return refuse(asset, "its width is not a length in the world", at: "/properties/width")
     }
     var rendition = PlannedRendition(
       facet: asset.name, kind: .image, part: Part.regular, key: VariantKey(),

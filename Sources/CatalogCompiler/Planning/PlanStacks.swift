@@ -103,20 +103,31 @@ extension RenditionPlan {
     // The reader has reported layers that are missing.
     let children = asset.childrenByFolder
     let parts = stack.layers.map { children[$0.filename] }
-    if let odd = parts.compactMap({ $0 }).first(where: { $0.hasFrame(beside: place.canvas) }) {
-      let name = quoted(withoutFolders(odd.name))
-      return refuse(asset, "the place of the frame of \(name) is not known")
+    for (reference, part) in zip(stack.layers, parts) {
+      guard let part, part.hasFrame(beside: place.canvas) else { continue }
+      let name = quoted(withoutFolders(part.name))
+      return refuse(
+        asset, "the place of the frame of \(name) is not known", at: reference.pointer)
     }
-    let layers = parts.compactMap { $0 }.compactMap {
-      layer(of: $0, in: asset, at: place, for: target)
+    var layers: [StackLayer] = []
+    var faulty: FolderReference?
+    for (reference, part) in zip(stack.layers, parts) {
+      if let layer = part.flatMap({ layer(of: $0, in: asset, at: place, for: target) }) {
+        layers.append(layer)
+      } else {
+        faulty = faulty ?? reference
+      }
     }
-    guard layers.count == stack.layers.count, !layers.isEmpty else {
+    if let faulty {
       // A stack that has no pictures yet gives no diagnostic.
       if parts.contains(where: { $0?.hasContent == true }) {
-        refuse(asset, "one of its layers has no picture that can be compiled")
+        let name = quoted(withoutExtension(faulty.filename))
+        refuse(
+          asset, "its layer \(name) has no picture that can be compiled", at: faulty.pointer)
       }
       return
     }
+    if layers.isEmpty { return }
     for layer in layers { addPictures(of: layer, idiom: place.idiom) }
     addStack(layers, of: asset, at: place)
   }

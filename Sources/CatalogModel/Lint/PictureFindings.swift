@@ -59,9 +59,13 @@ package func unsupportedFormat(
 /// as a bitmap is left out, and for two kinds of bitmaps nothing is lost.
 package func otherContent(_ kind: ImageKind, in file: SourceFile) -> Diagnostic {
   let isLeftOut = kind.isVector && !file.isVector
+  let stated =
+    file.fileExtension.isEmpty
+    ? "the file has no extension"
+    : "the file is named \(quoted("." + file.fileExtension))"
   var finding = Diagnostic(
     .wrongContent,
-    "the file is named \(quoted("." + file.fileExtension)), but holds \(kind.titleWithArticle)"
+    "\(stated), but holds \(kind.titleWithArticle)"
       + (isLeftOut ? "; it is left out" : ""),
     file: file.path)
   if file.isVector, !kind.isVector { finding.severity = .error }

@@ -47,11 +47,18 @@ private struct ReachResult: Sendable {
   }
 
   func findings(about asset: AssetSet, slots: [Slot], target: String) -> [Diagnostic] {
-    var found = slots.filter { unreachable.contains($0.key) }.map { slot in
-      Diagnostic(
+    var found = slots.filter { unreachable.contains($0.key) || $0.key.hasForeignDisplay }.map {
+      slot in
+      let isForeign = slot.key.hasForeignDisplay
+      var finding = Diagnostic(
         .unreachableVariant,
-        "no \(target) ever shows this variant of \(quoted(asset.name)): \(slot.words)",
+        "no \(isForeign ? "device" : target) ever shows this variant of \(quoted(asset.name)): "
+          + "\(slot.words)"
+          + (isForeign ? "; only devices of another idiom have this display" : ""),
         file: asset.contentsFile, pointer: slot.pointer)
+      // The traits contradict each other for every target.
+      if isForeign { finding.severity = .warning }
+      return finding
     }
     if let hole {
       let others = hole.others == 0 ? "" : " and \(counted(hole.others, "other device"))"
@@ -62,6 +69,23 @@ private struct ReachResult: Sendable {
           file: asset.contentsFile))
     }
     return found
+  }
+}
+
+/// The idioms of the devices with a display of each subtype.
+private let displayIdioms: [UInt16: Set<Idiom>] = Device.all.reduce(into: [:]) { idioms, device in
+  if let subtype = device.subtype { idioms[subtype, default: []].insert(device.idiom) }
+}
+
+extension VariantKey {
+  /// Whether only devices of another idiom have the display. The displays of some devices are not
+  /// known, so a display that no device has may still be one of this idiom.
+  fileprivate var hasForeignDisplay: Bool {
+    guard subtype != 0, let idioms = displayIdioms[subtype] else { return false }
+    switch idiom {
+    case .phone, .pad, .watch, .tv, .mac, .vision: return !idioms.contains(idiom)
+    case .universal, .car, .marketing: return false
+    }
   }
 }
 

@@ -385,7 +385,24 @@ extension IconReader {
         at: found.pointer)
       return nil
     }
-    return IconColor(space, numbers.compactMap { $0 })
+    let components = numbers.compactMap { $0 }
+    reportRange(of: components, in: space, at: found.pointer)
+    return IconColor(space, components)
+  }
+
+  private func reportRange(
+    of components: [Double], in space: IconColor.Space, at pointer: ByteString
+  ) {
+    let isExtended = space == .extendedSRGB || space == .extendedGray
+    let names = space.isGray ? ["white", "alpha"] : ["red", "green", "blue", "alpha"]
+    let odd = zip(names, components).first { name, value in
+      !(0...1).contains(value) && (!isExtended || name == "alpha")
+    }
+    guard let odd else { return }
+    findings.add(
+      .colorOutOfRange,
+      "\(quoted(odd.0)) is \(brief(odd.1)), and must lie between 0 and 1 in \(space.rawValue)",
+      at: pointer)
   }
 
   private static func numbers(_ text: Substring) -> [Double?] {

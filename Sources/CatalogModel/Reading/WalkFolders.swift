@@ -21,9 +21,8 @@ struct FolderWalk: Sendable {
 
   init(_ paths: [ByteString], in tree: FileTree, jobs: Int) {
     let roots = paths.enumerated().map { catalog, path in
-      Folder(
-        path: withoutTrailingSlashes(path), name: lastComponent(withoutTrailingSlashes(path)),
-        catalog: catalog)
+      let path = withoutTrailingSlashes(path)
+      return Folder(path: path, name: folderName(path, in: tree), catalog: catalog)
     }
     let realRoots = roots.compactMap { try? tree.realPath($0.path) }
     var level = roots
@@ -48,6 +47,14 @@ struct FolderWalk: Sendable {
           file: folder.path))
     }
   }
+}
+
+/// Returns the name of a folder. Of a path that ends in "." or "..", the last component is not the
+/// name.
+private func folderName(_ path: ByteString, in tree: FileTree) -> ByteString {
+  let name = lastComponent(path)
+  guard name == "." || name == ".." else { return name }
+  return (try? tree.realPath(path)).map { lastComponent($0) } ?? name
 }
 
 package let catalogEndings: Set<ByteString> = ["xcassets", "xcstickers", "icon"]
@@ -102,7 +109,7 @@ private struct Listing: Sendable {
     if folder.depth > 0 || folder.entries.contains(where: { $0.name == "Contents.json" }) {
       return true
     }
-    // The real path is needed because "." does not contain the folder's name.
+    // The real path is needed because the target of a link can be a catalogue.
     let path = (try? tree.realPath(folder.path)) ?? folder.path
     return catalogEndings.contains(pathExtension(path))
   }

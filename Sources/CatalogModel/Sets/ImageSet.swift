@@ -131,7 +131,9 @@ extension SetReader {
     entry.colorSpace = fields.word("color-space", of: ["srgb", "display-p3"])
       .flatMap { ColorSpaceName(rawValue: $0) }
     entry.insets = fields.object("alignment-insets").map { insets($0) }
-    entry.resizing = fields.object("resizing").flatMap { resizing($0) }
+    entry.resizing = fields.object("resizing").flatMap {
+      resizing($0, isVector: file?.isVector == true)
+    }
     fields.finish()
     return entry
   }
@@ -144,14 +146,15 @@ extension SetReader {
     return insets
   }
 
-  private func resizing(_ fields: Fields) -> Resizing? {
+  private func resizing(_ fields: Fields, isVector: Bool) -> Resizing? {
     let mode: Resizing.Mode? = fields.choice("mode")
     let center = fields.object("center")
     // "fill" is an older word for "stretch".
     let centerWord = center?.word("mode", of: ["tile", "stretch"], aliases: ["fill": "stretch"])
     let width = center?.number("width")
     let height = center?.number("height")
-    let caps = fields.object("cap-insets").map { insets($0) } ?? Insets()
+    let capFields = fields.object("cap-insets")
+    let caps = capFields.map { insets($0) } ?? Insets()
     center?.finish()
     fields.finish()
     guard let mode else {
@@ -160,9 +163,50 @@ extension SetReader {
       }
       return nil
     }
-    return Resizing(
+    let resizing = Resizing(
       mode: mode, center: centerWord.flatMap { Resizing.Center(rawValue: $0) } ?? .stretch,
       centerWidth: width, centerHeight: height, capInsets: caps)
+    let lengths = [
+      ("left", caps.left, capFields), ("right", caps.right, capFields),
+      ("width", width ?? 0, center), ("top", caps.top, capFields),
+      ("bottom", caps.bottom, capFields), ("height", height ?? 0, center),
+    ]
+    for (key, length, owner) in lengths {
+      guard let owner, owner.has(key) else { continue }
+      check(length, owner, key, in: resizing, isVector: isVector)
+    }
+    if capFields == nil, resizing.center == .stretch, !fields.has("cap-insets") {
+      findings.add(
+        .missingKey, "the slicing has no \"cap-insets\", so its centre is the whole picture",
+        at: fields.pointer)
+    }
+    return resizing
+  }
+
+  /// Reports a length of a slicing that does not count, or that is rounded, and an empty centre.
+  private func check(
+    _ length: Double, _ fields: Fields, _ key: String, in resizing: Resizing, isVector: Bool
+  ) {
+    let isAcross = ["left", "right", "width"].contains(key)
+    if resizing.mode == (isAcross ? .vertical : .horizontal) {
+      if length == 0 { return }
+      let counting: Resizing.Mode = isAcross ? .horizontal : .vertical
+      findings.add(
+        .unknownKey,
+        "\(quoted(key)) does not count in \(quoted(resizing.mode.rawValue)), but in "
+          + "\(quoted(Resizing.Mode.ninePart.rawValue)) and \(quoted(counting.rawValue))",
+        at: fields.pointer(of: key), isKey: true)
+    } else if length == 0, key == "width" || key == "height" {
+      findings.add(
+        .numberRange, "the \(key) of the centre is 0, so nothing fills the area between the caps",
+        at: fields.pointer(of: key))
+    } else if !isVector, length != length.rounded() {
+      // The lengths of a vector are multiplied by scales before they are rounded.
+      findings.add(
+        .numberRange,
+        "\(quoted(key)) is \(brief(length)), and counts as \(brief(length.rounded())): slices have "
+          + "whole pixels", at: fields.pointer(of: key))
+    }
   }
 }
 

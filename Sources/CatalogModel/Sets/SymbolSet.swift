@@ -83,7 +83,7 @@ extension SymbolSet {
       if glyphs.isEmpty { findings.reportNoDrawing() }
       return glyphs
     } catch {
-      findings.report(error)
+      findings.report(error, kind: ImageKind(of: bytes))
       return []
     }
   }
@@ -112,8 +112,13 @@ private struct TemplateFindings {
     }
   }
 
-  func report(_ error: VectorError) {
-    findings.add(.brokenImage, "\(name) cannot be read: \(error.words)", at: pointer)
+  /// Reports a file that cannot be read. A file of another kind has no faults of an SVG.
+  func report(_ error: VectorError, kind: ImageKind?) {
+    let reason =
+      kind == nil || kind == .svg
+      ? error.words
+      : "it holds \(kind?.titleWithArticle ?? ""), and a symbol needs an SVG template"
+    findings.add(.brokenImage, "\(name) cannot be read: \(reason)", at: pointer)
   }
 
   func reportNoDrawing() {

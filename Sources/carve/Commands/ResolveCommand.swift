@@ -214,8 +214,12 @@ private func answer(
     if resolution.winner != nil { isFound = true }
     if arguments.printsJSON {
       let members = explains ? report.members(of: resolution) : resolution.members
-      let answer = JSONOutput.object(members)
-      terminal.print(queries.count == 1 ? answer.text : answer.line)
+      if queries.count == 1 {
+        terminal.print(JSONOutput.object(members).text)
+      } else {
+        let device = query.device.map { JSONOutput.Member("device", .string($0.identifier)) }
+        terminal.print(JSONOutput.object([device].compactMap { $0 } + members).line)
+      }
     } else if explains {
       if place > 0 { terminal.print("") }
       terminal.write(report.text(of: resolution, to: query))
@@ -238,12 +242,13 @@ extension Option {
       "batch", "FILE", extensions: ["json", "jsonl"], field,
       help:
         "answer every line {\"asset\": ..., \"kind\": ..., \"traits\": {...}} of a file or a "
-        + "pipe as it arrives; - is standard input"
+        + "pipe as it arrives, a faulty one with {\"error\": ..., \"line\": ...}; - is standard "
+        + "input"
     )
   }
 }
 
-/// Prints an answer for every line. A line that is not a request ends the run.
+/// Prints an answer for every line: for a line that is not a request, the reason.
 private func answerBatch(
   _ file: ByteString, _ arguments: ResolveArguments, _ explains: Bool, _ terminal: Terminal
 ) throws(CommandFailure) -> ExitStatus {
@@ -256,17 +261,23 @@ private func answerBatch(
   let source = try arguments.candidateSource(terminal)
   var report = ExplanationReport()
   var lines = try LineReader(path: file)
+  var status = source.status
   // A program that sends its requests line by line waits for each answer.
-  while let line = try lines.next(beforeWaiting: terminal.flush) {
+  while var line = try lines.next(beforeWaiting: terminal.flush) {
+    if lines.number == 1, line.starts(with: "\u{FEFF}".utf8) { line = line.dropFirst(3) }
     guard line.contains(where: { $0 > 32 }) else { continue }
-    let resolution: Resolution
+    var members: [JSONOutput.Member]
     do throws(BatchRequestError) {
-      resolution = try BatchRequest(jsonLine: line).resolution(in: source)
+      let resolution = try BatchRequest(jsonLine: line).resolution(in: source)
+      members = explains ? report.members(of: resolution) : resolution.members
     } catch {
-      throw .input("\(lines.name):\(lines.number): \(error.message)")
+      status = .inputErrors
+      members = [.init("error", .string(error.message)), .init("line", .integer(lines.number))]
+      terminal.diagnose(
+        "\(lines.name):\(lines.number): \(terminal.tinted("error:", .red)) \(onOneLine(error.message))"
+      )
     }
-    let members = explains ? report.members(of: resolution) : resolution.members
     terminal.print(JSONOutput.object(members).line)
   }
-  return source.status
+  return status
 }

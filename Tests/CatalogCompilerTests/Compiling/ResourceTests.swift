@@ -94,6 +94,15 @@ import Traits
     }
   }
 
+  @Test func aWidthThatIsNoLengthIsReportedAtItsKey() throws {
+    let report = try group(width: #""width":-2"#).compiled().report
+    let finding = report.diagnostics.first { $0.code == .unsupportedSet }
+    #expect(finding?.message.hasSuffix("its width is not a length in the world") == true)
+    #expect(
+      finding?.file == "A.xcassets/World.arresourcegroup/Poster.arreferenceimage/Contents.json")
+    #expect(finding?.pointer == "/properties/width" && finding?.line == 1)
+  }
+
   @Test func anObjectKeepsItsFile() throws {
     try entries(try group().compiled().bytes) { name, key, rendition in
       guard name == "Bottle" else { return }

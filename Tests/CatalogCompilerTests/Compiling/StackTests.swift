@@ -229,6 +229,21 @@ extension SampleSources {
     #expect(try !compiled(sources).report.diagnostics.contains { $0.code == .unsupportedSet })
   }
 
+  @Test func aLayerWithoutAPictureIsNamedWithItsLine() throws {
+    var sources = poster
+    sources.add(
+      "Poster.imagestack/Contents.json",
+      "{\"layers\":[{\"filename\":\"Front.imagestacklayer\"},\n"
+        + "{\"filename\":\"Back.imagestacklayer\"}]}")
+    sources.layer("Poster.imagestack/Back", scales: [], red: 40)
+    let finding = try compiled(sources).report.diagnostics.first { $0.code == .unsupportedSet }
+    #expect(
+      finding?.message
+        == "\"Poster\" is left out: its layer \"Back\" has no picture that can be compiled")
+    #expect(finding?.file == "A.xcassets/Poster.imagestack/Contents.json")
+    #expect(finding?.line == 2)
+  }
+
   @Test func aLayerOfAbsurdSizeIsRefusedWithoutItsMemory() throws {
     var sources = SampleSources()
     sources.stack("Poster", ["Front"])

@@ -164,8 +164,8 @@ extension CodePage {
         """),
     CodePage(
       .numberRange, .warning,
-      "A number is too large or too small for its key; the value is ignored.",
-      why: "The picture is laid out as if the setting were not there.",
+      "A number is none that its key can have; the value is ignored or rounded.",
+      why: "The picture is laid out as if the setting were not there, or with the rounded number.",
       remedy: "Correct the number.",
       before: """
         Star.imageset/Contents.json
