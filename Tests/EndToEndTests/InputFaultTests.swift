@@ -144,7 +144,7 @@ private let badInputs = [
     ),
     (
       ["resolve", "S.car", "--batch", "text"], 1,
-      "carve resolve: error: text:1: not JSON: the text ends too early (at byte 1)"
+      "text:1: error: not JSON: the text ends too early (at byte 1)"
     ),
     (
       ["thin", "S.car", "--device", "iPhone8,1", "-o", "out.car", "--budget", "text"], 1,
