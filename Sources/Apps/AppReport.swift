@@ -4,7 +4,6 @@
 import Archive
 import ArchiveTools
 import Bytes
-import CatalogCompiler
 import CatalogModel
 import Host
 import Imaging
@@ -349,7 +348,7 @@ extension AppFiles {
     let known = Mutex([Digest128: PictureFingerprint]())
     return parallelMap(pictures, jobs: jobs) { picture -> FoundPicture? in
       guard let bytes = self.bytesOfPNG(picture.file) else { return nil }
-      let digest = bytes.withUnsafeBytes { Digest128($0) }
+      let digest = Digest128(ofBytes: bytes)
       guard
         let fingerprint = known.withLock({ $0[digest] })
           ?? decodedPNG(bytes).map(PictureFingerprint.init)

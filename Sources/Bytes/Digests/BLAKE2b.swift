@@ -171,6 +171,18 @@ package struct Digest128: Sendable, Hashable {
     self.second = second
   }
 
+  package init(ofBytes bytes: [UInt8]) {
+    var digest = BLAKE2b()
+    digest.add(bytes)
+    self = digest.digest()
+  }
+
+  package init(_ bytes: UnsafeRawBufferPointer) {
+    var digest = BLAKE2b()
+    digest.add(bytes)
+    self = digest.digest()
+  }
+
   /// The digest as 32 hexadecimal digits, byte after byte.
   package var hexadecimal: String {
     let digits = Array("0123456789abcdef".utf8)

@@ -238,22 +238,10 @@ extension FileError {
 }
 
 extension Digest128 {
-  init(ofBytes bytes: [UInt8]) {
-    var digest = BLAKE2b()
-    digest.add(bytes)
-    self = digest.digest()
-  }
-
   /// Creates the digest of the bytes that `read` passes on piece by piece; nil if it fails.
   init?(reading read: ((UnsafeRawBufferPointer) -> Void) -> Bool) {
     var digest = BLAKE2b()
     guard read({ digest.add($0) }) else { return nil }
-    self = digest.digest()
-  }
-
-  package init(_ bytes: UnsafeRawBufferPointer) {
-    var digest = BLAKE2b()
-    digest.add(bytes)
     self = digest.digest()
   }
 

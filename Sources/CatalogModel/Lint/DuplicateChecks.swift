@@ -67,8 +67,5 @@ private func files(of asset: AssetSet) -> [SourceFile] {
 
 /// Returns the digest of a file; nil if the file cannot be read.
 private func digest(of path: ByteString, in tree: FileTree) -> Digest128? {
-  guard let bytes = try? tree.read(path, FileLimit.picture) else { return nil }
-  var digest = BLAKE2b()
-  digest.add(bytes)
-  return digest.digest()
+  (try? tree.read(path, FileLimit.picture)).map(Digest128.init(ofBytes:))
 }
