@@ -29,8 +29,9 @@ let diffCommand = Command(
     changed properties: flags, sizes, slices, insets, pixels; differences in the archives' \
     headers; and the bytes that each device needs for both. Pixels are compared after decoding: a \
     picture that another tool compressed, or that moved in its atlas, is not a change. Of two \
-    catalogues, the files are compared, and all icons if no option names some. Of archives, pictures in atlases whose colours differ by at \
-    most 2/255 are only counted, because the compression of an atlas rounds colours.
+    catalogues, the files are compared, and all icons if no option names some. Of archives, \
+    pictures in atlases whose colours differ by at most 2/255 are only counted, because the \
+    compression of an atlas rounds colours.
     """,
   defaults: DiffArguments(),
   operands: [

@@ -164,7 +164,7 @@ extension CodePage {
         """),
     CodePage(
       .numberRange, .warning,
-      "A number is none that its key can have; the value is ignored or rounded.",
+      "A key does not allow this number, so the number is ignored or rounded.",
       why: "The picture is laid out as if the setting were not there, or with the rounded number.",
       remedy: "Correct the number.",
       before: """
