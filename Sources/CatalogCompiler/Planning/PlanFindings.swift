@@ -98,11 +98,12 @@ func emptyArchive(
   let onlyIcons =
     !icons.isEmpty && assets.allSatisfy { !$0.hasContent || icons.contains($0.folder) }
   let hasContent = assets.contains(where: \.hasContent)
+  let hasUnreadContent = !hasContent && assets.contains(where: \.hasUnreadEntries)
   let all = "no asset of the catalogues (\(counted(assets.count, "asset")))"
   let reason =
     if assets.isEmpty {
       "there are no assets"
-    } else if assets.contains(where: \.hasUnreadEntries), !hasContent {
+    } else if hasUnreadContent {
       "\(all) has content that can be read; other findings say why"
     } else if !hasContent {
       "\(all) has content"
@@ -116,7 +117,7 @@ func emptyArchive(
   var diagnostic = Diagnostic(
     .emptyArchive, "the archive is empty: \(reason)", file: contents.catalogs.first?.path ?? "")
   // A new app has slots without pictures: nothing can be missing yet.
-  if !hasContent, !assets.contains(where: \.hasUnreadEntries) { diagnostic.severity = .note }
+  if !hasContent, !hasUnreadContent { diagnostic.severity = .note }
   return diagnostic
 }
 

@@ -138,10 +138,9 @@ private struct Listing: Sendable {
   /// Reports a set, or a folder with sets, that is not read because its name begins with a dot.
   /// Folders of programs, such as ".git", are left alone.
   private mutating func reportHidden(_ entry: FileEntry, _ path: ByteString, in tree: FileTree) {
-    let nameless = entry.name.dropFirst(1)
     func setType(of name: ByteString) -> SetType? { FolderRole.setType(pathExtension(name)) }
     let what: String
-    if let type = setType(of: entry.name) ?? FolderRole.setType(nameless) {
+    if let type = setType(of: entry.name) ?? FolderRole.setType(entry.name.dropFirst(1)) {
       what = "the .\(type.rawValue)"
     } else if let inner = (try? tree.list(path))?.first(where: {
       $0.kind == .folder && setType(of: $0.name) != nil

@@ -114,10 +114,10 @@ private struct TemplateFindings {
 
   /// Reports a file that cannot be read. A file of another kind has no faults of an SVG.
   func report(_ error: VectorError, kind: ImageKind?) {
-    let reason =
-      kind == nil || kind == .svg
-      ? error.words
-      : "it holds \(kind?.titleWithArticle ?? ""), and a symbol needs an SVG template"
+    var reason = error.words
+    if let kind, kind != .svg {
+      reason = "it holds \(kind.titleWithArticle), and a symbol needs an SVG template"
+    }
     findings.add(.brokenImage, "\(name) cannot be read: \(reason)", at: pointer)
   }
 
