@@ -89,9 +89,11 @@ struct KnownPictures: Sendable {
 /// sends.
 struct PictureCache: Sendable {
   let counters = CacheCounters()
+  private let waiting = EntriesWithoutPixels()
   private let known: KnownPictures
   private let folder: CacheFolder?
   private let remote: RemoteCache?
+  private let jobs: Int
   /// The number of threads that may wait for the server, in addition to those that compute.
   let waitingThreads: Int
   private let work: WorkTimes?
@@ -101,6 +103,7 @@ struct PictureCache: Sendable {
     self.known = known
     folder = options.cache.flatMap { CacheFolder($0, limit: options.cacheLimit) }
     remote = options.remoteCache.map { RemoteCache($0, secret: options.remoteSecret) }
+    jobs = options.jobs
     waitingThreads = options.waitingThreads
     work = options.work
     if folder == nil, remote == nil { return nil }
@@ -109,9 +112,16 @@ struct PictureCache: Sendable {
   /// A description of the trouble with the server; nil if nothing went wrong.
   var trouble: String? { remote?.trouble }
 
-  /// Ends the use by a run: sends the entries that wait, and removes old entries if the folder has
-  /// grown too large.
+  /// Ends the use by a run: stores and sends the entries that wait, and removes old entries if the
+  /// folder has grown too large.
   func settle() {
+    let entries = waiting.takeAll()
+    parallelForEach(count: entries.count, jobs: jobs) { index, _ in
+      let (key, facts) = entries[index]
+      let bytes = CacheEntry.bytes(CachedPicture(facts: facts, payload: []), of: key)
+      write(bytes, key)
+      remote?.keep(bytes, as: key.text)
+    }
     remote?.settle()
     folder?.grow(by: counters.counts.added)
   }
@@ -124,7 +134,7 @@ struct PictureCache: Sendable {
     ifUsable isUsable: (CachedPicture) -> Bool
   ) -> CachedPicture? {
     let found = work.measure(.lookUp, size: { $0?.payload.count ?? 0 }) {
-      stored(key) ?? fetched(key, turn, isAccepted)
+      stored(key) ?? waiting.picture(key) ?? fetched(key, turn, isAccepted)
     }
     let usable = found.flatMap { isUsable($0) ? $0 : nil }
     counters.count(isHit: usable != nil)
@@ -179,6 +189,8 @@ struct PictureCache: Sendable {
   /// Stores a picture. If the cache cannot be written, the next run is slower; nothing else
   /// changes.
   func keep(_ facts: PictureFacts, payload: [UInt8], as key: CacheKey, _ turn: LendableLock) {
+    if payload.isEmpty { return waiting.add(facts, as: key) }
+    waiting.drop(key)
     let bytes = CacheEntry.bytes(CachedPicture(facts: facts, payload: payload), of: key)
     work.measure(.keep) {
       write(bytes, key)
@@ -190,6 +202,42 @@ struct PictureCache: Sendable {
     guard let folder else { return }
     if CacheFile.write(bytes, to: "\(folder.path)/\(key.path)") {
       counters.count(added: bytes.count)
+    }
+  }
+}
+
+/// The entries without compressed pixels that a run has made. They are stored when the run ends,
+/// and only if the run has made no pixels with the same key: one rendition of a file can be small
+/// enough for an atlas and another one too large, and the entry with pixels serves both.
+private final class EntriesWithoutPixels: Sendable {
+  private struct Entries {
+    var facts: [CacheKey: PictureFacts] = [:]
+    /// The keys of the entries with pixels that the run has made.
+    var withPixels: Set<CacheKey> = []
+  }
+
+  private let entries = Mutex(Entries())
+
+  func add(_ facts: PictureFacts, as key: CacheKey) {
+    entries.withLock { if !$0.withPixels.contains(key) { $0.facts[key] = facts } }
+  }
+
+  /// Drops the entry of a key, now and later, because there is an entry with pixels.
+  func drop(_ key: CacheKey) {
+    entries.withLock {
+      $0.withPixels.insert(key)
+      $0.facts[key] = nil
+    }
+  }
+
+  func picture(_ key: CacheKey) -> CachedPicture? {
+    entries.withLock { $0.facts[key] }.map { CachedPicture(facts: $0, payload: []) }
+  }
+
+  func takeAll() -> [(key: CacheKey, facts: PictureFacts)] {
+    entries.withLock { entries in
+      defer { entries.facts = [:] }
+      return entries.facts.map { (key: $0.key, facts: $0.value) }
     }
   }
 }
