@@ -163,9 +163,6 @@ public final class Budget {
   /// Returns the number of things of one kind that the rest of the work pays for.
   package func affordable(_ expense: Expense) -> Int { max(workLeft, 0) / expense.price }
 
-  /// Returns the work that was spent on one kind of thing.
-  package func workSpent(on expense: Expense) -> Int { spent[Int(expense.rawValue)] }
-
   // MARK: Memory
 
   /// The memory that is borrowed now.

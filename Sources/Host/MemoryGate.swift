@@ -16,7 +16,6 @@ package final class MemoryGate: @unchecked Sendable {
   private let moved = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
   // The variables below are read and written only with `mutex` held.
   private var used = 0
-  private var most = 0
   /// The threads get their shares in the order in which they came. Otherwise small pictures could
   /// overtake a large one for ever.
   private var nextTicket = 0
@@ -50,13 +49,6 @@ package final class MemoryGate: @unchecked Sendable {
     return try body()
   }
 
-  /// The greatest number of bytes that were in use at one time.
-  package var mostUsed: Int {
-    pthread_mutex_lock(mutex)
-    defer { pthread_mutex_unlock(mutex) }
-    return most
-  }
-
   private func take(_ bytes: Int) {
     pthread_mutex_lock(mutex)
     defer { pthread_mutex_unlock(mutex) }
@@ -69,7 +61,6 @@ package final class MemoryGate: @unchecked Sendable {
     // The sum can overflow, because a file's header may claim any size.
     let (sum, isTooLarge) = used.addingReportingOverflow(bytes)
     used = isTooLarge ? .max : sum
-    most = max(most, used)
     // There may be enough memory for the next thread too.
     if servedTicket != nextTicket { pthread_cond_broadcast(moved) }
   }

@@ -89,7 +89,7 @@ import Testing
     #expect(drawing.workSpent == 7 * Expense.operators.price)
     #expect(drawing.memoryHeld == 50)
     drawing.spend(.pixels, 5)
-    #expect(reading.workSpent(on: .pixels) == 0)
+    #expect(reading.spending.work[Int(Expense.pixels.rawValue)] == 0)
     drawing.begin(reading.spending, pixels: 0, memory: 49)
     #expect(drawing.error?.account == .memory)
     drawing.begin(reading.spending, pixels: 0)

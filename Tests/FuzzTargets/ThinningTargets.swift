@@ -1,6 +1,7 @@
 // Fuzz target for thinning archives from unknown sources: the decision, the report, the written
 // archive and the proof.
 
+import Bytes
 import CatalogCompiler
 import Traits
 @testable import ArchiveTools
@@ -13,8 +14,8 @@ extension FuzzTarget {
     let target = ThinningTarget([reach])
     guard let plan = try? thinner.plan(thinner.decide(for: target)) else { return }
     _ = try? thinner.report(plan, for: target).text
-    guard let written = try? thinner.bytes(for: target) else { return }
-    written.withUnsafeBytes { thinned in
+    guard let written = try? thinner.opened.write(plan, into: MemorySink()).sink else { return }
+    written.bytes.withUnsafeBytes { thinned in
       _ = try? Proof(full: thinner.opened, writtenTo: thinned, target: target)
     }
   }

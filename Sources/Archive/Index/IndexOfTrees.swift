@@ -31,7 +31,8 @@ private struct StoredRenditions: TreeRenditions {
   }
 }
 
-extension IndexWriter {
+/// Makes the index of an archive.
+package enum IndexWriter {
   /// Returns the index of an archive that may have no index, or a wrong one.
   package static func bytes(of archive: Archive) throws(FormatError) -> [UInt8] {
     let renditions = StoredRenditions(
@@ -214,8 +215,7 @@ private struct GroupedRenditions<Renditions: TreeRenditions> {
   /// Returns the rendition of a row as the index stores it.
   func indexed(_ row: UInt32) -> IndexedRendition {
     let facts = renditions.facts(Int(row))
-    return IndexedRendition(
-      key: VariantKey(), record: facts.record, block: renditions.block(Int(row)))
+    return IndexedRendition(record: facts.record, block: renditions.block(Int(row)))
   }
 }
 

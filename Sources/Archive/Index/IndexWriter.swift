@@ -1,81 +1,12 @@
-// Fills the tables of IndexLayout.swift. The same input gives the same bytes, in any order of the
-// input. The caller (IndexOfTrees.swift) decides which renditions belong to an asset.
+// Fills the tables of IndexLayout.swift. The caller (IndexOfTrees.swift) decides which renditions
+// belong to an asset, and sorts them and the assets.
 
 import Traits
 
 /// One rendition, before the index is laid out.
-package struct IndexedRendition: Sendable {
-  package var key: VariantKey
-  package var record: RenditionRecord
-  package var block: BlockID
-
-  package init(
-    key: VariantKey, record: RenditionRecord, block: BlockID
-  ) {
-    self.key = key
-    self.record = record
-    self.block = block
-  }
-}
-
-/// A name of one kind, with one rendition for each key.
-package struct IndexedAsset: Sendable {
-  package var name: [UInt8]
-  /// The block that holds the name.
-  package var nameBlock: BlockID
-  package var kind: AssetKind
-  package var identifier: UInt16
-  package var renditions: [IndexedRendition]
-
-  package init(
-    name: [UInt8], nameBlock: BlockID, kind: AssetKind, identifier: UInt16,
-    renditions: [IndexedRendition]
-  ) {
-    self.name = name
-    self.nameBlock = nameBlock
-    self.kind = kind
-    self.identifier = identifier
-    self.renditions = renditions
-  }
-}
-
-package enum IndexWriter {
-  /// Returns the bytes of an index whose identity is still 0. If two assets have the same name and
-  /// kind, or two renditions the same key, the first is kept.
-  package static func bytes(
-    assets: [IndexedAsset], atlases: [(key: RenditionKey, rendition: IndexedRendition)]
-  ) throws(IndexError) -> [UInt8] {
-    var all = atlases.map { $0.rendition }
-    var tables = IndexTables(assets: assets.count, renditions: 0)
-    for asset in firstOfEach(assets) {
-      var kept: [KeyedRendition] = []
-      for rendition in asset.renditions.sorted(by: { $0.key < $1.key })
-      where rendition.key != kept.last?.key {
-        kept.append(KeyedRendition(key: rendition.key, number: UInt32(all.count)))
-        all.append(rendition)
-      }
-      try tables.add(
-        name: asset.name[...], in: asset.nameBlock, LookupKind(asset.kind),
-        identifier: asset.identifier, kept)
-    }
-    try tables.finish(atlases: atlases.enumerated().map { ($1.key, UInt32($0)) })
-    return try tables.laidOut { all[Int($0)] }
-  }
-
-  private static func firstOfEach(_ assets: [IndexedAsset]) -> [IndexedAsset] {
-    func precedes(_ a: IndexedAsset, _ b: IndexedAsset) -> Bool {
-      if a.name.elementsEqual(b.name) { return a.kind.rawValue < b.kind.rawValue }
-      return a.name.lexicographicallyPrecedes(b.name)
-    }
-    var kept: [IndexedAsset] = []
-    kept.reserveCapacity(assets.count)
-    // The sort is stable, so the first of two equal assets stays the first.
-    for asset in assets.sorted(by: precedes) {
-      if let last = kept.last, last.name == asset.name, last.kind == asset.kind { continue }
-      kept.append(asset)
-    }
-    return kept
-  }
+struct IndexedRendition {
+  var record: RenditionRecord
+  var block: BlockID
 }
 
 /// A rendition's key, and the number by which the caller knows the rendition.

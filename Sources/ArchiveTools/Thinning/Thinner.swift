@@ -74,11 +74,6 @@ package struct Thinner {
     }
   }
 
-  /// Returns the bytes of the thinned archive.
-  package mutating func bytes(for target: ThinningTarget) throws(ThinningError) -> [UInt8] {
-    try opened.bytes(of: plan(decide(for: target)))
-  }
-
   /// Reports the savings of a plan for a target, and the savings for each of its devices alone.
   package mutating func report(
     _ plan: ThinningPlan, for target: ThinningTarget

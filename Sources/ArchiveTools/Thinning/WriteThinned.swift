@@ -19,18 +19,14 @@ extension OpenedArchive {
     return WrittenArchive(byteCount: file.byteCount, indexByteCount: indexByteCount)
   }
 
-  /// Returns the bytes of the archive of a plan.
-  func bytes(of plan: ThinningPlan) throws(ThinningError) -> [UInt8] {
-    try write(plan, into: MemorySink(), writesIndex: nil).sink.bytes
-  }
-
   /// Returns the number of bytes in the archive of a plan.
   package func byteCount(of plan: ThinningPlan) throws(ThinningError) -> Int {
-    try write(plan, into: CountingSink(), writesIndex: nil).sink.count
+    try write(plan, into: CountingSink()).sink.count
   }
 
-  private func write<Sink: ByteSink>(
-    _ plan: ThinningPlan, into sink: Sink, writesIndex: Bool?
+  /// Writes the archive of a plan into a sink, and returns the sink.
+  package func write<Sink: ByteSink>(
+    _ plan: ThinningPlan, into sink: Sink, writesIndex: Bool? = nil
   ) throws(ThinningError) -> (sink: Sink, indexByteCount: Int) {
     // The entries are in the order of the tree; the writer copies the blocks in the order in which
     // they lie.
