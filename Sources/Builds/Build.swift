@@ -43,6 +43,8 @@ package struct Build {
   private var recorder: InputRecorder?
   /// The last run, if the store has its record.
   private var earlier: EarlierRun?
+  /// The changes since the last run; nil if its record is missing or answers this run.
+  package private(set) var changes: PathChanges?
   private let recordStore: RunRecordStore?
   /// Whether the digest of a large output is recorded, too. A run that repeats most of an earlier
   /// one would take a fifth more time.
@@ -92,9 +94,13 @@ package struct Build {
       return answer
     case .pictures(let changed, let earlier):
       self.earlier = earlier
-      return try changed.update(options, in: files.product, touches: touches, &clock)
-    case .changed(let earlier):
-      self.earlier = earlier
+      if let answer = try changed.update(options, in: files.product, touches: touches, &clock) {
+        return answer
+      }
+      changes = changed.changes
+      return nil
+    case .changed(let changes, let earlier):
+      (self.changes, self.earlier) = (changes, earlier)
       return nil
     }
   }

@@ -14,15 +14,18 @@ package struct TimingReport {
   package var spans: [WorkTimes.Span] = []
   package var threads = 1
   package var cache: CacheCounts?
+  /// The changes since the last run of the same command.
+  package var changes: PathChanges?
 
   package init(
     passes: [PassTiming], spans: [WorkTimes.Span] = [], threads: Int = 1,
-    cache: CacheCounts? = nil
+    cache: CacheCounts? = nil, changes: PathChanges? = nil
   ) {
     self.passes = passes
     self.spans = spans
     self.threads = threads
     self.cache = cache
+    self.changes = changes
   }
 
   private var total: Double { passes.reduce(0) { $0 + $1.seconds } }
@@ -42,6 +45,10 @@ package struct TimingReport {
       for part in pass.parts { rows.append(row(part, indent: "  ", share(part, in: pass))) }
     }
     var lines = alignedColumns(rows, right: [1, 2, 3, 4])
+    if let changes {
+      let others = changes.count == 1 ? "" : ", and \(counted(changes.count - 1, "other path"))"
+      lines.append("changed since the last run: \(onOneLine(changes.first))\(others)")
+    }
     if let cache {
       lines.append(
         "cache: \(counted(cache.hits, "hit")), "
@@ -77,6 +84,11 @@ package struct TimingReport {
               parts: pass.parts.map { member($0, share: share($0, in: pass), parts: []) })
           })),
     ]
+    if let changes {
+      members.append(
+        .init(
+          "changes", ["count": .integer(changes.count), "first": .string(changes.first.text)]))
+    }
     if let cache {
       members.append(
         .init(

@@ -39,6 +39,22 @@ import Testing
     #expect(again.stderr.contains("record: ") && !again.stderr.contains("encode: "))
   }
 
+  @Test func theFirstChangedPathIsNamed() throws {
+    #expect(try !compile("--timing", "--cache", "kept").stderr.contains("changed since"))
+    try folder.write("other", to: "A.xcassets/New.imageset/a.txt")
+    let added = try compile("--timing", "--cache", "kept").stderr
+    #expect(added.contains("changed since the last run: A.xcassets\n"), "\(added)")
+    try folder.write(
+      #"{"info": {"version": 1, "author": "x"}}"#, to: "A.xcassets/New.imageset/Contents.json")
+    try folder.write("others", to: "A.xcassets/New.imageset/a.txt")
+    let times = try object(try compile("--timing=json", "--cache", "kept"))
+    let changes = try #require(times["changes"] as? [String: Any])
+    #expect(changes["count"] as? Int ?? 0 >= 1)
+    #expect((changes["first"] as? String)?.hasPrefix("A.xcassets/New.imageset") == true)
+    let unchanged = try compile("--timing", "--cache", "kept").stderr
+    #expect(!unchanged.contains("changed since"), "\(unchanged)")
+  }
+
   @Test func programsGetNumbers() throws {
     let result = try compile("--timing=json", "--cache", "kept", "-j", "2")
     let times = try object(result)

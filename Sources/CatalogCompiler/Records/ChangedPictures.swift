@@ -25,6 +25,8 @@ package struct ChangedPictures: Sendable {
   let answer: RunAnswer
   let store: RunRecordStore
 
+  package var changes: PathChanges? { PathChanges(rows, in: record) }
+
   /// The limit for the number of files. For more files a full run is hardly slower.
   private static let most = 256
   /// The limit for the bytes of all changed files, which are in memory at the same time.

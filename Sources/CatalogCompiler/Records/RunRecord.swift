@@ -281,10 +281,22 @@ extension FileEntry {
 // Checks whether all paths of a record are unchanged. The times of a file decide whether its bytes
 // are read; the bytes decide whether it changed.
 
+/// The paths that changed since an earlier run. The check ends early, so there can be more of them.
+package struct PathChanges: Sendable {
+  package var count: Int
+  /// The first of the paths, in the order of the record.
+  package var first: ByteString
+
+  init?(_ rows: [Int], in record: RunRecord) {
+    guard let first = rows.min() else { return nil }
+    (count, self.first) = (rows.count, record.path(of: record.row(first)))
+  }
+}
+
 /// The result of checking a record.
 enum RecordCheck: Sendable {
-  /// A path was added or removed, or is of another kind.
-  case changed(UnchangedRows)
+  /// The paths in these rows were added or removed, or are of another kind, or files changed.
+  case changed([Int], UnchangedRows)
   /// Only the bytes of the files in these rows changed. The record has the new times of the other
   /// files.
   case files([Int], RunRecord, UnchangedRows)
@@ -320,14 +332,14 @@ extension RunRecord {
     if doubtful.isEmpty, files.isEmpty, changed.isEmpty { return .unchanged(nil) }
     var unchanged = UnchangedRows(areUnchanged: [Bool](repeating: true, count: count))
     for index in files + doubtful + changed { unchanged.areUnchanged[index] = false }
-    if !changed.isEmpty { return .changed(unchanged) }
+    if !changed.isEmpty { return .changed(files + changed, unchanged) }
     let again = parallelMap(doubtful, jobs: doubtful.count < 16 ? 1 : jobs) { index in
       (index: index, found: compared(index, since: start))
     }
     var fresh: [(index: Int, row: RecordRow)] = []
     for (index, found) in again {
       switch found {
-      case .changed: return .changed(unchanged)
+      case .changed: return .changed(files + [index], unchanged)
       case .file: files.append(index)
       case .same(let row):
         unchanged.areUnchanged[index] = row.isSettled

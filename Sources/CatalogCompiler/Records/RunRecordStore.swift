@@ -114,8 +114,10 @@ package struct RunRecordStore: Sendable {
     else { return nil }
     answer.pathCount = record.count
     switch record.check(comparesContents: comparesContents, jobs: jobs) {
-    case .changed(let unchanged):
-      return .changed(EarlierRun(record, unchanged, trustsTimes: !comparesContents))
+    case .changed(let rows, let unchanged):
+      return .changed(
+        PathChanges(rows, in: record),
+        EarlierRun(record, unchanged, trustsTimes: !comparesContents))
     case .unchanged(let fresh):
       if let fresh { keep(fresh) }
       answer.isUnchanged = true
@@ -162,7 +164,7 @@ package enum RecalledRun {
   case unchanged(RunAnswer)
   /// Only the bytes of pictures changed. If they cannot be replaced, the earlier run helps.
   case pictures(ChangedPictures, EarlierRun)
-  case changed(EarlierRun)
+  case changed(PathChanges?, EarlierRun)
 }
 
 extension RunAnswer {

@@ -274,7 +274,7 @@ func makeAnew(
   let status = try makeOutputs(of: &build, arguments, for: devices, terminal)
   let times = TimingReport(
     passes: build.clock.timings, spans: work?.spans ?? [], threads: build.options.threads,
-    cache: build.report.cache)
+    cache: build.report.cache, changes: build.changes)
   arguments.printTimings(times, build.files.product, terminal)
   return status
 }

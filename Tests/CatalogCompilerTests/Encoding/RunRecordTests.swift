@@ -141,7 +141,7 @@ import Testing
     }
     let unchanged: UnchangedRows
     switch record.check(comparesContents: false, jobs: 1) {
-    case .changed(let rows), .files(_, _, let rows): unchanged = rows
+    case .changed(_, let rows), .files(_, _, let rows): unchanged = rows
     case .unchanged: unchanged = .none
     }
     let counted = Mutex([ByteString]())
