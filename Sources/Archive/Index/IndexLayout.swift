@@ -200,6 +200,14 @@ public struct LookupEntry: BitwiseCopyable, Sendable {
   @inlinable package init() {}
 
   @inlinable static func size(isWide: UInt8) -> Int { isWide == 0 ? 8 : 12 }
+
+  /// The offsets of the fields of an entry in the index.
+  @usableFromInline enum Offset {
+    @inlinable static var width: Int { 0 }
+    @inlinable static var height: Int { 2 }
+    @inlinable static var style: Int { 4 }
+    @inlinable static func block(isWide: Bool) -> Int { isWide ? 8 : 6 }
+  }
 }
 
 /// The facts that many renditions have in common.
@@ -214,6 +222,12 @@ public struct StyleRecord: BitwiseCopyable, Sendable, Hashable {
   package var stretch: UInt32 = 0
 
   @inlinable package init() {}
+
+  /// The offsets of the fields that a lookup reads.
+  @usableFromInline package enum Offset {
+    @inlinable package static var kinds: Int { 0 }
+    @inlinable package static var stretch: Int { 16 }
+  }
 }
 
 /// The numbers that few renditions have.
@@ -228,6 +242,16 @@ public struct StretchRecord: BitwiseCopyable, Sendable, Hashable {
   package var centerHeight: Float = 0
 
   @inlinable package init() {}
+
+  /// The offsets of the fields that a lookup reads.
+  @usableFromInline package enum Offset {
+    @inlinable package static var width: Int { 0 }
+    @inlinable package static var height: Int { 4 }
+    @inlinable package static var insets: Int { 8 }
+    @inlinable package static var caps: Int { 24 }
+    @inlinable package static var centerWidth: Int { 40 }
+    @inlinable package static var centerHeight: Int { 44 }
+  }
 }
 
 /// The record of a rendition that a lookup returns: its entry, style and stretch together. It has

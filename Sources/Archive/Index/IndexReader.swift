@@ -224,19 +224,24 @@ public struct IndexReader: BitwiseCopyable, @unchecked Sendable {
     let entry = address(found: number)
     guard
       let style = styles.address(
-        of: Int(entry.loadUnaligned(fromByteOffset: 4, as: UInt32.self) & styleMask))
+        of: Int(
+          entry.loadUnaligned(fromByteOffset: LookupEntry.Offset.style, as: UInt32.self)
+            & styleMask))
     else { return nil }
-    // An entry begins with the size, and a style with the kinds.
-    let size = entry.loadUnaligned(as: UInt32.self)
-    let kinds = style.loadUnaligned(as: UInt64.self)
+    // The height follows the width.
+    let size = entry.loadUnaligned(fromByteOffset: LookupEntry.Offset.width, as: UInt32.self)
+    let kinds = style.loadUnaligned(fromByteOffset: StyleRecord.Offset.kinds, as: UInt64.self)
     var facts = FoundFacts(width: size & 0xFFFF, height: size >> 16, kinds: kinds, stretch: nil)
-    let number = Int(style.loadUnaligned(fromByteOffset: 16, as: UInt32.self))
+    let number = Int(
+      style.loadUnaligned(fromByteOffset: StyleRecord.Offset.stretch, as: UInt32.self))
     if number == 0 { return facts }
     // The numbers in styles were checked when the reader was made.
     let stretch = stretches.address(unchecked: number &- 1)
-    facts.width &+= stretch.loadUnaligned(as: UInt32.self)
-    facts.height &+= stretch.loadUnaligned(fromByteOffset: 4, as: UInt32.self)
-    facts.stretch = stretch + FoundFacts.stretchOffset
+    facts.width &+= stretch.loadUnaligned(
+      fromByteOffset: StretchRecord.Offset.width, as: UInt32.self)
+    facts.height &+= stretch.loadUnaligned(
+      fromByteOffset: StretchRecord.Offset.height, as: UInt32.self)
+    facts.stretch = stretch + StretchRecord.Offset.insets
     return facts
   }
 
@@ -251,14 +256,17 @@ public struct IndexReader: BitwiseCopyable, @unchecked Sendable {
     guard number >= 0, number < renditionCount else { return nil }
     let address = address(found: number)
     var entry = LookupEntry()
-    entry.width = address.loadUnaligned(as: UInt16.self)
-    entry.height = address.loadUnaligned(fromByteOffset: 2, as: UInt16.self)
-    if entrySize == 8 {
-      entry.style = UInt32(address.loadUnaligned(fromByteOffset: 4, as: UInt16.self))
-      entry.block = UInt32(address.loadUnaligned(fromByteOffset: 6, as: UInt16.self))
+    typealias Offset = LookupEntry.Offset
+    entry.width = address.loadUnaligned(fromByteOffset: Offset.width, as: UInt16.self)
+    entry.height = address.loadUnaligned(fromByteOffset: Offset.height, as: UInt16.self)
+    let isWide = entrySize > LookupEntry.size(isWide: 0)
+    let block = address + Offset.block(isWide: isWide)
+    if isWide {
+      entry.style = address.loadUnaligned(fromByteOffset: Offset.style, as: UInt32.self)
+      entry.block = block.loadUnaligned(as: UInt32.self)
     } else {
-      entry.style = address.loadUnaligned(fromByteOffset: 4, as: UInt32.self)
-      entry.block = address.loadUnaligned(fromByteOffset: 8, as: UInt32.self)
+      entry.style = UInt32(address.loadUnaligned(fromByteOffset: Offset.style, as: UInt16.self))
+      entry.block = UInt32(block.loadUnaligned(as: UInt16.self))
     }
     return entry
   }
@@ -360,8 +368,7 @@ public struct FoundFacts: BitwiseCopyable {
     self.stretch = stretch
   }
 
-  /// The offset of the insets in a StretchRecord, and the length of the record from there on.
-  @inlinable package static var stretchOffset: Int { 8 }
+  /// The length of a StretchRecord from the insets on.
   @inlinable package static var stretchLength: Int { 40 }
 }
 
@@ -402,11 +409,12 @@ extension RenditionRecord {
     pixelWidth = facts.width
     pixelHeight = facts.height
     kinds = unsafeBitCast(facts.kinds, to: RenditionKinds.self)
-    guard let stretch = facts.stretch else { return }
-    insets = stretch.loadUnaligned(as: IndexedInsets.self)
-    caps = stretch.loadUnaligned(fromByteOffset: 16, as: IndexedInsets.self)
-    centerWidth = stretch.loadUnaligned(fromByteOffset: 32, as: Float.self)
-    centerHeight = stretch.loadUnaligned(fromByteOffset: 36, as: Float.self)
+    typealias Offset = StretchRecord.Offset
+    guard let stretch = facts.stretch.map({ $0 - Offset.insets }) else { return }
+    insets = stretch.loadUnaligned(fromByteOffset: Offset.insets, as: IndexedInsets.self)
+    caps = stretch.loadUnaligned(fromByteOffset: Offset.caps, as: IndexedInsets.self)
+    centerWidth = stretch.loadUnaligned(fromByteOffset: Offset.centerWidth, as: Float.self)
+    centerHeight = stretch.loadUnaligned(fromByteOffset: Offset.centerHeight, as: Float.self)
   }
 
   /// Puts together the whole record of a rendition.

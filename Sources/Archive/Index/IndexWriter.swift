@@ -178,18 +178,20 @@ private struct LookupEntries {
   }
 
   func store(in bytes: UnsafeMutableRawBufferPointer, at offset: Int) {
+    typealias Offset = LookupEntry.Offset
     let areWide = areWide
     let size = LookupEntry.size(isWide: areWide ? 1 : 0)
     for (number, entry) in entries.enumerated() {
       let base = offset + number * size
-      bytes.storeBytes(of: entry.width, toByteOffset: base, as: UInt16.self)
-      bytes.storeBytes(of: entry.height, toByteOffset: base + 2, as: UInt16.self)
+      let (style, block) = (base + Offset.style, base + Offset.block(isWide: areWide))
+      bytes.storeBytes(of: entry.width, toByteOffset: base + Offset.width, as: UInt16.self)
+      bytes.storeBytes(of: entry.height, toByteOffset: base + Offset.height, as: UInt16.self)
       if areWide {
-        bytes.storeBytes(of: entry.style, toByteOffset: base + 4, as: UInt32.self)
-        bytes.storeBytes(of: entry.block, toByteOffset: base + 8, as: UInt32.self)
+        bytes.storeBytes(of: entry.style, toByteOffset: style, as: UInt32.self)
+        bytes.storeBytes(of: entry.block, toByteOffset: block, as: UInt32.self)
       } else {
-        let numbers = entry.block << 16 | entry.style
-        bytes.storeBytes(of: numbers, toByteOffset: base + 4, as: UInt32.self)
+        bytes.storeBytes(of: UInt16(entry.style), toByteOffset: style, as: UInt16.self)
+        bytes.storeBytes(of: UInt16(entry.block), toByteOffset: block, as: UInt16.self)
       }
     }
   }
