@@ -1,3 +1,5 @@
+import Foundation
+import Support
 import Testing
 
 @testable import Vectors
@@ -85,6 +87,15 @@ import Testing
   ])
   func anSVGWithoutFaultsNamesNone(body: String) throws {
     #expect(try svg(body).unsupported.isEmpty)
+  }
+
+  @Test func theManualNamesEveryFeatureThatIsNotDrawn() throws {
+    let page = try String(contentsOfFile: packageRoot + "/Docs/vectors.md", encoding: .utf8)
+    let words = page.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    let section = words.components(separatedBy: "## ").first { $0.hasPrefix("What is not drawn") }
+    for feature in UnsupportedFeature.allCases where !feature.isDamage {
+      #expect(section?.contains("\(feature.name)") == true)
+    }
   }
 
   private func svg(_ body: String) throws -> Drawing {

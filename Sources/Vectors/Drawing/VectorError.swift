@@ -58,7 +58,6 @@ package enum UnsupportedFeature: UInt8, Sendable, CaseIterable {
   case shading
   case imageCompression
   case blendMode
-  case paint
   case outsidePage
   case recursion
   case propertyValue
@@ -99,7 +98,6 @@ package enum UnsupportedFeature: UInt8, Sendable, CaseIterable {
     case .shading: "unsupported kind of shading"
     case .imageCompression: "unsupported compression of an image"
     case .blendMode: "unsupported blend mode"
-    case .paint: "unsupported kind of paint"
     case .outsidePage: "shapes outside the page, without a viewBox"
     case .recursion: "reference of an element to itself"
     case .propertyValue: "value of a property or attribute that is not understood"
@@ -132,7 +130,7 @@ package enum UnsupportedFeature: UInt8, Sendable, CaseIterable {
       .missingElement, .unknownOperator:
       true
     case .text, .filter, .image, .foreignObject, .animation, .script, .marker, .styleRule, .font,
-      .approximateColor, .knockoutGroup, .shading, .imageCompression, .blendMode, .paint,
+      .approximateColor, .knockoutGroup, .shading, .imageCompression, .blendMode,
       .outsidePage, .recursion, .propertyValue, .variable, .colorFunction, .contextPaint,
       .clipShape, .maskType, .background, .rareUnit, .styledGeometry, .entity, .annotation, .glyph:
       false
