@@ -24,6 +24,8 @@ package final class WitnessedTree: Sendable {
   package var tree: FileTree {
     base.observed { path, answer in
       guard let error = answer.error, self.isFailure(error, at: path) else { return }
+      // Hidden folders are left out; they are only listed to report sets in them.
+      if case .list = answer, lastComponent(path).isHidden { return }
       self.first.withLock { $0 = $0 ?? Failure(path: path, error: error) }
     }
   }

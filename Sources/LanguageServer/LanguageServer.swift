@@ -213,9 +213,13 @@ package struct LanguageServer {
     guard let path = documentPath(params), let kind = DocumentKind(path) else {
       throw RequestError(.invalidParams, "the document is not a Contents.json or icon.json")
     }
-    var document = Document(
-      path: path, kind: kind, places: try text(path, atMost: FileLimit.contents),
-      tree: workspace.tree)
+    return document(path, kind, try text(path, atMost: FileLimit.contents))
+  }
+
+  private func document(
+    _ path: ByteString, _ kind: DocumentKind, _ places: TextPlaces
+  ) -> Document {
+    var document = Document(path: path, kind: kind, places: places, tree: workspace.tree)
     document.pages = workspace.pages
     return document
   }
@@ -344,10 +348,7 @@ package struct LanguageServer {
   private func json(_ findings: [Diagnostic], in file: ByteString) -> [JSONOutput] {
     if findings.isEmpty { return [] }
     if let text = workspace.texts[file], let kind = DocumentKind(file) {
-      var document = Document(
-        path: file, kind: kind, places: TextPlaces(text, countsBytes: editor.countsBytes),
-        tree: workspace.tree)
-      document.pages = workspace.pages
+      let document = document(file, kind, TextPlaces(text, countsBytes: editor.countsBytes))
       return findings.map { document.json($0) }
     }
     return findings.map { finding in

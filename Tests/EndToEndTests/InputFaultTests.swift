@@ -80,16 +80,31 @@ private let badInputs = [
     try folder.write(png(width: 1, height: 1), to: "\(set)/a.png")
     #expect(chmod(folder.path(locked), 0o444) == 0)
     defer { chmod(folder.path(locked), 0o755) }
-    // Root may search every folder, so another user runs the tool.
-    let words = [productFolder + "/carve", "lint", folder.path("A.xcassets")]
-    let nobody = ["/usr/bin/setpriv", "--reuid=65534", "--regid=65534", "--clear-groups"]
-    let line = getuid() == 0 ? nobody + words : words
-    let result = try run(line[0], Array(line.dropFirst()))
+    let result = try runAsOther(["lint", folder.path("A.xcassets")])
     #expect(result.code == 1, "\(result.stdout)\(result.stderr)")
     let said = "\(folder.path(locked)): error: the "
     #expect(result.stdout.hasPrefix(said), "\(result.stdout)\(result.stderr)")
     #expect(result.stdout.contains("cannot be read: permission is denied"), "\(result.stdout)")
     #expect(!result.stdout.contains("missing-contents"))
+  }
+
+  /// Runs the tool without the rights of root, for which no permission of a file counts.
+  private func runAsOther(_ words: [String]) throws -> ToolResult {
+    let nobody = ["/usr/bin/setpriv", "--reuid=65534", "--regid=65534", "--clear-groups"]
+    let line = (getuid() == 0 ? nobody : []) + [productFolder + "/carve"] + words
+    return try run(line[0], Array(line.dropFirst()))
+  }
+
+  @Test func aHiddenFolderNeedNotBeReadable() throws {
+    let folder = try TemporaryDirectory()
+    try folder.copy("\(sampleCatalogs)/Scales.xcassets", to: "A.xcassets")
+    try folder.write("", to: "A.xcassets/.private/A.imageset/a.png")
+    #expect(chmod(folder.path("A.xcassets/.private"), 0) == 0)
+    defer { chmod(folder.path("A.xcassets/.private"), 0o755) }
+    #expect(chmod(folder.path, 0o777) == 0)
+    let words = ["compile", folder.path("A.xcassets"), "-o", folder.path("out.car")]
+    let result = try runAsOther(words)
+    #expect(result.code == 0 && !result.stderr.contains(".private"), "\(result.stderr)")
   }
 
   @Test(arguments: badInputs) private func compileSaysWhatIsWrong(input: BadInput) throws {
