@@ -191,10 +191,10 @@ void carve_watch_take(int watch, carve_watch_seen seen, void *context) {
     ssize_t count = read(watch, buffer, sizeof buffer);
     if (count < 0 && errno == EINTR) continue;
     if (count <= 0) return;
-    for (char *place = buffer; place < buffer + count;) {
-      const struct inotify_event *event = (const void *)place;
+    for (char *next = buffer; next < buffer + count;) {
+      const struct inotify_event *event = (const void *)next;
       seen(context, event->wd, (event->mask & about_folders) != 0, event->len > 0 ? event->name : "");
-      place += sizeof *event + event->len;
+      next += sizeof *event + event->len;
     }
   }
 }
@@ -203,10 +203,10 @@ static sigset_t end_signals(void) {
   int signals[] = {SIGINT, SIGTERM, SIGHUP};
   sigset_t set;
   sigemptyset(&set);
-  for (int place = 0; place < 3; place++) {
+  for (int index = 0; index < 3; index++) {
     struct sigaction action;
-    if (sigaction(signals[place], NULL, &action) == 0 && action.sa_handler != SIG_IGN)
-      sigaddset(&set, signals[place]);
+    if (sigaction(signals[index], NULL, &action) == 0 && action.sa_handler != SIG_IGN)
+      sigaddset(&set, signals[index]);
   }
   return set;
 }
