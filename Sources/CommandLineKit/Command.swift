@@ -43,6 +43,7 @@ package struct Command: Sendable {
     _ name: String, summary: String, discussion: String = "", defaults: Arguments,
     operands: @autoclosure @escaping @Sendable () -> [Operand<Arguments>] = [],
     options: @autoclosure @escaping @Sendable () -> [Option<Arguments>] = [],
+    moreOptions: OptionFileUse<Arguments>? = nil,
     examples: [Example] = [], isHidden: Bool = false,
     run: @escaping @Sendable (Arguments, Terminal) throws(CommandFailure) -> ExitStatus
   ) {
@@ -57,7 +58,16 @@ package struct Command: Sendable {
     takesRawWords = false
     self.run = { (invocation, terminal) throws(CommandFailure) in
       let parser = Parser(options: options(), operands: operands())
-      return try run(parser.parse(invocation.words, into: defaults), terminal)
+      var given: Set<String> = []
+      let arguments = try parser.parse(invocation.words, into: defaults, &given)
+      guard let use = moreOptions, let path = arguments[keyPath: use.path] else {
+        return try run(arguments, terminal)
+      }
+      let file = try OptionFile(path, options: parser.options, others: use.others, given: given)
+      let filled = try file.filled(arguments)
+      do throws(CommandFailure) { return try run(filled, terminal) } catch {
+        throw file.placed(error, in: arguments, check: use.check)
+      }
     }
   }
 
