@@ -16,7 +16,22 @@ private let catalogCommands = [
 
 let catalogOptionRows: [OptionRow] =
   catalogCommands.flatMap(sharedRows) + catalogCommands.flatMap(keepingRows) + targetRows
-  + ["resolve", "explain"].flatMap(askingRows)
+  + ["resolve", "explain"].flatMap(askingRows) + catalogCommands.flatMap(archiveRows)
+
+/// Rows about options of the target, which have no effect for an archive.
+private func archiveRows(_ command: String, _ line: String) -> [OptionRow] {
+  let ofArchive = line.replacing("A.xcassets", with: "full.car")
+  return [
+    ("--platform", "macosx"), ("--minimum-deployment-target", "15.0"), ("--target-device", "ipad"),
+    ("--app-icon", "Other"), ("--include-all-app-icons", ""),
+  ].map { option, value in
+    OptionRow("\(command) \(option)", full, "\(ofArchive) \(option) \(value)") {
+      let are = command == "diff" ? "full.car and full.car are archives" : "full.car is an archive"
+      return $0.result.code == 2 && $0.result.stdout.isEmpty
+        && $0.text.contains("\(option) applies to catalogues that are compiled, but \(are)")
+    }
+  }
+}
 
 /// The rows that every command has.
 private func sharedRows(_ command: String, _ line: String) -> [OptionRow] {

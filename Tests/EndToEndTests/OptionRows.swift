@@ -196,6 +196,9 @@ let thinOptionRows: [OptionRow] = [
     }
     return try hasIndex($0, "out.car") && !hasIndex($0, "small.car") && !hasIndex($0, "again.car")
   },
+  OptionRow("thin --index", "thin out.car -o a.car --device iPhone8,1 --index --no-index") {
+    $0.result.code == 2 && $0.text.contains("--index and --no-index exclude each other")
+  },
   OptionRow(
     "thin --index", "\(compile) --no-index", "thin out.car -o large.car --device iPhone8,1 --index"
   ) {

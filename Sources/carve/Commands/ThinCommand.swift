@@ -130,7 +130,8 @@ private let thinOptions: [Option<ThinArguments>] = [
     help: "write Carve's lookup index, even if the archive has none"),
   .flag(
     "no-index", \.leavesIndexOut,
-    help: "leave out Carve's lookup index; readers then build it when they open the archive"),
+    help: "leave out Carve's lookup index; readers then build it when they open the archive"
+  ).excluding("index"),
   .touch(\.touches),
 ]
 
@@ -164,6 +165,7 @@ private func runThin(
   _ given: ThinArguments, _ terminal: Terminal
 ) throws(CommandFailure) -> ExitStatus {
   var arguments = given
+  try given.compiling.refuseTarget(ofArchives: [given.input])
   try arguments.followSettings(of: [given.input], terminal)
   if given.thinning.models.isEmpty, !given.forAllDevices {
     arguments.thinning.models = arguments.usualDevices
