@@ -58,15 +58,11 @@ package struct Command: Sendable {
     takesRawWords = false
     self.run = { (invocation, terminal) throws(CommandFailure) in
       let parser = Parser(options: options(), operands: operands())
-      var given: Set<String> = []
-      let arguments = try parser.parse(invocation.words, into: defaults, &given)
-      guard let use = moreOptions, let path = arguments[keyPath: use.path] else {
-        return try run(arguments, terminal)
+      guard let moreOptions else {
+        return try run(parser.parse(invocation.words, into: defaults), terminal)
       }
-      let file = try OptionFile(path, options: parser.options, others: use.others, given: given)
-      let filled = try file.filled(arguments)
-      do throws(CommandFailure) { return try run(filled, terminal) } catch {
-        throw file.placed(error, in: arguments, check: use.check)
+      return try moreOptions.run(invocation.words, parser, defaults) {
+        (arguments) throws(CommandFailure) in try run(arguments, terminal)
       }
     }
   }

@@ -17,6 +17,21 @@ package struct OptionFileUse<Arguments>: Sendable {
   ) {
     (self.path, self.others, self.check) = (path, others, check)
   }
+
+  /// Runs a command with the options of the command line and of the file that it names.
+  func run(
+    _ words: [String], _ parser: Parser<Arguments>, _ defaults: Arguments,
+    _ run: (Arguments) throws(CommandFailure) -> ExitStatus
+  ) throws(CommandFailure) -> ExitStatus {
+    var given: Set<String> = []
+    let arguments = try parser.parse(words, into: defaults, &given)
+    guard let path = arguments[keyPath: path] else { return try run(arguments) }
+    let file = try OptionFile(path, options: parser.options, others: others, given: given)
+    let filled = try file.filled(arguments)
+    do throws(CommandFailure) { return try run(filled) } catch {
+      throw file.placed(error, in: arguments, check: check)
+    }
+  }
 }
 
 /// The lines of a file of options for a command.
