@@ -23,6 +23,23 @@ let compileOptionRows: [OptionRow] = [
   OptionRow("compile --target-device", "\(compile) --target-device ipad") {
     try $0.files().contains("pad.png") && !$0.files().contains("phone.png")
   },
+  OptionRow("compile --target-device", "\(compile) --platform macosx --target-device iphone") {
+    $0.result.code == 2
+      && $0.text.contains(
+        "--target-device iphone contradicts the platform macosx; its families are mac, ipad")
+  },
+  OptionRow("compile --target-device", "\(compile) --target-device ipad --target-device tv") {
+    $0.result.code == 2 && $0.text.contains("tv contradicts the platform iphoneos")
+      && !$0.has("out.car")
+  },
+  OptionRow(
+    "compile --target-device",
+    "\(compile) --platform macosx --target-device iphone --target-device ipad --target-device mac"
+  ) { try $0.files().contains("pad.png") },
+  OptionRow("compile --app-icon", "\(compile) --include-all-app-icons --app-icon Othre") {
+    $0.result.code == 1 && $0.text.contains(#"no catalogue has an app icon named "Othre""#)
+      && !$0.has("out.car")
+  },
   OptionRow("compile --app-icon", "\(compile) --app-icon Other") {
     try $0.files().contains("Other.png") && !$0.files().contains("AppIcon.png")
   },

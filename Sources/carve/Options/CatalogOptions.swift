@@ -111,10 +111,12 @@ extension CatalogArguments {
   /// The icons that options or settings name.
   var namedIcons: [ByteString] { appIcons.isEmpty ? fromSettings.icons : appIcons }
 
-  var icons: IconSelection { includesAllIcons ? .all : .named(namedIcons) }
+  var icons: IconSelection { includesAllIcons ? .all(with: namedIcons) : .named(namedIcons) }
 
   func options(or platform: Traits.Platform? = nil) throws(CommandFailure) -> CompileOptions {
-    var options = CompileOptions(target: try target(or: platform), icons: icons)
+    let target = try target(or: platform)
+    if let contradiction = target.contradiction { throw .usage(contradiction) }
+    var options = CompileOptions(target: target, icons: icons)
     try cache.add(to: &options)
     if let jobs { options.jobs = jobs }
     return options
