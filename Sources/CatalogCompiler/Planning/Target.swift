@@ -160,7 +160,7 @@ package struct CompileTarget: Sendable {
     }
   }
 
-  /// The message about a family without a device; nil if there is none.
+  /// The message about a family without a device; nil if each has one.
   package var contradiction: String? {
     guard let family = foreignFamilies.first else { return nil }
     let modern: [DeviceFamily] = [.iphone, .ipad, .mac, .tv, .watch, .vision]
