@@ -213,6 +213,27 @@ let thinOptionRows: [OptionRow] = [
     }
     return try hasIndex($0, "out.car") && !hasIndex($0, "small.car") && !hasIndex($0, "again.car")
   },
+  OptionRow(
+    "thin --min-severity", "thin A.xcassets -o a.car --device iPhone8,1 --min-severity error"
+  ) {
+    $0.result.code == 0 && $0.result.stderr.contains("--app-icon Other compiles it")
+      && !$0.result.stderr.contains("warning: ")
+  },
+  OptionRow(
+    "thin --no-warn", "thin A.xcassets -o a.car --device iPhone8,1 --no-warn icon-not-chosen"
+  ) { !$0.result.stderr.contains("icon-not-chosen") },
+  OptionRow("thin --language", "thin A.xcassets -o a.car --device iPhone8,1 --language xx,de-CH") {
+    $0.result.stderr.contains("note: no asset has a variant for xx; there are variants for de")
+  },
+  OptionRow("thin --language", "thin A.xcassets -o a.car --device iPhone8,1 --language de") {
+    !$0.result.stderr.contains("no asset has a variant")
+  },
+  OptionRow("thin --language", "thin B.xcassets -o folder --all-devices --language xx,fr") {
+    $0.result.stderr.contains("note: no asset has a variant for xx or fr, or for another language")
+  },
+  OptionRow("compile --language", "compile A.xcassets -o a.car --device iPhone8,1 --language xx") {
+    $0.result.stderr.contains("note: no asset has a variant for xx; there are variants for ")
+  },
   OptionRow("thin --index", "thin out.car -o a.car --device iPhone8,1 --index --no-index") {
     $0.result.code == 2 && $0.text.contains("--index and --no-index exclude each other")
   },

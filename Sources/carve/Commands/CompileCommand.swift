@@ -330,6 +330,10 @@ private func thin(
   let thinner = try reporting(about: input) { () throws(ThinningError) in try Thinner(bytes) }
   let target = ThinningTarget(try arguments.thinning.reaches(of: devices, in: thinner))
   try warn(about: devices, thinner, of: input, terminal)
+  let languages = try reporting(about: input) { () throws(ThinningError) in
+    try thinner.languages()
+  }
+  arguments.thinning.note(idleLanguagesFor: languages, terminal)
   try reporting(about: input) { () throws(ThinningError) in try build.thin(thinner, for: target) }
 }
 
