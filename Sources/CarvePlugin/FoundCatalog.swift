@@ -83,7 +83,7 @@ extension FoundCatalog {
   /// Returns the words of the command that makes the outputs.
   func arguments(bundle: String, isSwift: Bool) -> [String] {
     var words = ["compile", url.path, "-o", archive.path, "--cache", cache.path]
-    if isSwift { words += ["--swift", source.path, "--bundle", bundle, "--type", type] }
+    if isSwift { words += ["--swift", source.path, "--bundle", bundle, "--usual-type", type] }
     // The plugin does not read the options here: SwiftPM does not call it again if only a file's
     // contents changed.
     if let options { words += ["--options", options.path] }

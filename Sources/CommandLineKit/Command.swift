@@ -43,6 +43,7 @@ package struct Command: Sendable {
     _ name: String, summary: String, discussion: String = "", defaults: Arguments,
     operands: @autoclosure @escaping @Sendable () -> [Operand<Arguments>] = [],
     options: @autoclosure @escaping @Sendable () -> [Option<Arguments>] = [],
+    moreOptions: OptionFileUse<Arguments>? = nil,
     examples: [Example] = [], isHidden: Bool = false,
     run: @escaping @Sendable (Arguments, Terminal) throws(CommandFailure) -> ExitStatus
   ) {
@@ -57,7 +58,12 @@ package struct Command: Sendable {
     takesRawWords = false
     self.run = { (invocation, terminal) throws(CommandFailure) in
       let parser = Parser(options: options(), operands: operands())
-      return try run(parser.parse(invocation.words, into: defaults), terminal)
+      guard let moreOptions else {
+        return try run(parser.parse(invocation.words, into: defaults), terminal)
+      }
+      return try moreOptions.run(invocation.words, parser, defaults) {
+        (arguments) throws(CommandFailure) in try run(arguments, terminal)
+      }
     }
   }
 

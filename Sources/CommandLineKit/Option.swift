@@ -47,6 +47,8 @@ package struct OptionRow: Sendable, Hashable {
   package var isRequired = false
   /// Whether values may be joined by commas.
   package var isList = false
+  /// The long names of options that may not be given with this one.
+  package var excluded: [String] = []
   package var help: String
 
   /// Creates the row of an option whose command reads its own words.
@@ -115,6 +117,13 @@ package struct Option<Arguments>: Sendable {
   package var required: Option {
     var copy = self
     copy.row.isRequired = true
+    return copy
+  }
+
+  /// The same option, which is refused together with others.
+  package func excluding(_ others: String...) -> Option {
+    var copy = self
+    copy.row.excluded = others
     return copy
   }
 

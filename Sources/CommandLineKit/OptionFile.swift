@@ -3,8 +3,39 @@
 
 import Bytes
 
+/// The option of a command that names a file of more options.
+package struct OptionFileUse<Arguments>: Sendable {
+  let path: Option<Arguments>.Field<ByteString?>
+  let others: Set<String>
+  let check: @Sendable (Arguments) throws(CommandFailure) -> Void
+
+  /// Describes the option that stores its file in `path`. The file may not contain `others`.
+  /// `check` throws what the command throws about values that do not fit together.
+  package init(
+    _ path: Option<Arguments>.Field<ByteString?>, refusing others: Set<String>,
+    check: @escaping @Sendable (Arguments) throws(CommandFailure) -> Void
+  ) {
+    (self.path, self.others, self.check) = (path, others, check)
+  }
+
+  /// Runs a command with the options of the command line and of the file that it names.
+  func run(
+    _ words: [String], _ parser: Parser<Arguments>, _ defaults: Arguments,
+    _ run: (Arguments) throws(CommandFailure) -> ExitStatus
+  ) throws(CommandFailure) -> ExitStatus {
+    var given: Set<String> = []
+    let arguments = try parser.parse(words, into: defaults, &given)
+    guard let path = arguments[keyPath: path] else { return try run(arguments) }
+    let file = try OptionFile(path, options: parser.options, others: others, given: given)
+    let filled = try file.filled(arguments)
+    do throws(CommandFailure) { return try run(filled) } catch {
+      throw file.placed(error, in: arguments, check: check)
+    }
+  }
+}
+
 /// The lines of a file of options for a command.
-package struct OptionFile<Arguments> {
+struct OptionFile<Arguments> {
   private let path: ByteString
   private let parser: Parser<Arguments>
   /// The words of each line with an option: the option, and its value, which is the rest of the
@@ -12,12 +43,16 @@ package struct OptionFile<Arguments> {
   private var lines: [(number: Int, words: [String])] = []
   /// The names of options that are allowed only on the command line, without dashes.
   private var refused: [String: String] = [:]
+  /// The long names of the options that the command line replaces.
+  private let replaced: Set<String>
 
-  /// Reads a file. `others` are options of the command that are not allowed in it.
-  package init(
-    _ path: ByteString, options: [Option<Arguments>], others: Set<String>
+  /// Reads a file. `others` are options of the command that are not allowed in it, and `given` are
+  /// those of the command line, which replace those of the file.
+  init(
+    _ path: ByteString, options: [Option<Arguments>], others: Set<String>, given: Set<String>
   ) throws(CommandFailure) {
     self.path = path
+    replaced = given
     parser = Parser(options: options.filter { !others.contains($0.row.long) }, operands: [])
     for row in options.map(\.row) where others.contains(row.long) {
       refused[row.long] = row.name
@@ -43,8 +78,8 @@ package struct OptionFile<Arguments> {
     return [String(word)] + value.filter { !$0.isEmpty }
   }
 
-  /// Returns the arguments with the options of the file.
-  package func filled(_ arguments: Arguments) throws(CommandFailure) -> Arguments {
+  /// Returns the arguments with the options of the file that the command line does not replace.
+  func filled(_ arguments: Arguments) throws(CommandFailure) -> Arguments {
     try filled(arguments, lineCount: lines.count)
   }
 
@@ -53,13 +88,18 @@ package struct OptionFile<Arguments> {
   ) throws(CommandFailure) -> Arguments {
     var result = arguments
     var lists = CollectedLists()
+    var found: Set<String> = []
     for line in lines.prefix(lineCount) {
       do throws(CommandFailure) {
         let name = String(line.words[0].drop { $0 == "-" }.prefix { $0 != "=" })
         if let other = refused[name] {
           throw .usage("option '\(other)' is allowed only on the command line")
         }
-        try parser.parse(line.words, into: &result, &lists)
+        // A line that is replaced must be right, too.
+        var names: Set<String> = []
+        _ = try parser.parse(line.words, into: arguments, &names)
+        if !names.isDisjoint(with: replaced) { continue }
+        try parser.parse(line.words, into: &result, &lists, &found)
       } catch {
         throw placed(error, at: line.number)
       }
@@ -69,13 +109,13 @@ package struct OptionFile<Arguments> {
   }
 
   private func placed(_ failure: CommandFailure, at line: Int) -> CommandFailure {
-    .input("\(path):\(line): \(failure.message)")
+    .usage("\(path):\(line): \(failure.message)")
   }
 
   /// Returns the failure of a command that used the file, with the line that is the reason: without
   /// it and the lines after it, `check` does not find this failure. Returns the failure as it is if
   /// the file is not the reason.
-  package func placed(
+  func placed(
     _ failure: CommandFailure, in arguments: Arguments,
     check: (Arguments) throws(CommandFailure) -> Void
   ) -> CommandFailure {

@@ -9,6 +9,8 @@ package struct Parser<Arguments> {
   /// The places of the options by their words on the command line: `--output`, `-o`.
   private let places: [String: Int]
   private let required: [OptionRow]
+  /// The long names of options that exclude each other.
+  private let exclusions: [(String, String)]
 
   package init(options: [Option<Arguments>], operands: [Operand<Arguments>]) {
     (self.options, self.operands) = (options, operands)
@@ -19,6 +21,7 @@ package struct Parser<Arguments> {
     }
     self.places = places
     required = options.map(\.row).filter(\.isRequired)
+    exclusions = options.flatMap { option in option.row.excluded.map { (option.row.long, $0) } }
   }
 
   /// Returns the option for `--name` or `-n`.
@@ -29,9 +32,17 @@ package struct Parser<Arguments> {
   package func parse(
     _ words: [String], into defaults: Arguments
   ) throws(CommandFailure) -> Arguments {
+    var given: Set<String> = []
+    return try parse(words, into: defaults, &given)
+  }
+
+  /// Parses the words, and adds the long names of their options to `given`.
+  func parse(
+    _ words: [String], into defaults: Arguments, _ given: inout Set<String>
+  ) throws(CommandFailure) -> Arguments {
     var arguments = defaults
     var lists = CollectedLists()
-    try parse(words, into: &arguments, &lists)
+    try parse(words, into: &arguments, &lists, &given)
     add(lists, to: &arguments)
     return arguments
   }
@@ -43,11 +54,12 @@ package struct Parser<Arguments> {
     }
   }
 
-  /// Parses words whose lists are added later.
+  /// Parses words whose lists are added later. `given` has the long names of the options of
+  /// earlier words.
   func parse(
-    _ words: [String], into arguments: inout Arguments, _ lists: inout CollectedLists
+    _ words: [String], into arguments: inout Arguments, _ lists: inout CollectedLists,
+    _ given: inout Set<String>
   ) throws(CommandFailure) {
-    var seen: Set<String> = []
     var positional: [String] = []
     var rest = words[...]
     while let word = rest.popFirst() {
@@ -55,23 +67,26 @@ package struct Parser<Arguments> {
         positional += rest
         break
       } else if word.hasPrefix("--") {
-        try parseLong(word, rest: &rest, arguments: &arguments, &lists, seen: &seen)
+        try parseLong(word, rest: &rest, arguments: &arguments, &lists, &given)
       } else if word.hasPrefix("-"), word != "-" {
-        try parseShort(word, rest: &rest, arguments: &arguments, &lists, seen: &seen)
+        try parseShort(word, rest: &rest, arguments: &arguments, &lists, &given)
       } else {
         positional.append(word)
       }
     }
     try place(positional, in: &arguments)
-    if let missing = required.first(where: { !seen.contains($0.long) }) {
+    if let missing = required.first(where: { !given.contains($0.long) }) {
       throw .usage("option '\(missing.synopsis)' is required")
+    }
+    for (one, other) in exclusions where given.contains(one) && given.contains(other) {
+      throw .usage("--\(other) and --\(one) exclude each other")
     }
   }
 
   /// Parses `--name`, `--name=value` or `--name value`.
   private func parseLong(
     _ word: String, rest: inout ArraySlice<String>, arguments: inout Arguments,
-    _ lists: inout CollectedLists, seen: inout Set<String>
+    _ lists: inout CollectedLists, _ given: inout Set<String>
   ) throws(CommandFailure) {
     let body = ByteString(word: word).dropFirst(2)
     let name = body.before("=").text
@@ -83,7 +98,7 @@ package struct Parser<Arguments> {
       let known = options.map(\.row.long) + general
       throw .usage("unknown option '--\(name)'\(suggestion(for: name, in: known, prefix: "--"))")
     }
-    seen.insert(name)
+    given.insert(name)
     if option.row.form == .none {
       guard attached == nil else { throw .usage("option '--\(name)' takes no value") }
       return try store(nil, of: option, in: &arguments, &lists)
@@ -119,7 +134,7 @@ package struct Parser<Arguments> {
   /// Parses `-o value`, `-ovalue`, or several flags in one word.
   private func parseShort(
     _ word: String, rest: inout ArraySlice<String>, arguments: inout Arguments,
-    _ lists: inout CollectedLists, seen: inout Set<String>
+    _ lists: inout CollectedLists, _ given: inout Set<String>
   ) throws(CommandFailure) {
     // Not by characters: a value may begin with a mark that joins the letter before it.
     var letters = word.unicodeScalars.dropFirst()
@@ -129,7 +144,7 @@ package struct Parser<Arguments> {
         let near = suggestion(for: String(word.dropFirst()), in: known, prefix: "--")
         throw .usage("unknown option '-\(letter)'\(near)")
       }
-      seen.insert(option.row.long)
+      given.insert(option.row.long)
       if option.row.form == .none {
         try store(nil, of: option, in: &arguments, &lists)
         continue

@@ -149,6 +149,12 @@ package final class CandidateSource {
   private let locales: [String: UInt16]
   /// The findings of reading catalogues.
   package let diagnostics: [Diagnostic]
+  private let folders: [SetName: [ByteString]]
+
+  private struct SetName: Hashable {
+    var name: ByteString
+    var kind: AssetKind?
+  }
 
   /// Makes the source of an archive.
   package init(_ table: CandidateTable, locales: [String: UInt16]) {
@@ -156,16 +162,46 @@ package final class CandidateSource {
     isForOnePlatform = true
     self.locales = locales
     diagnostics = []
+    folders = [:]
   }
 
-  /// Makes the source of catalogues. Their table for a platform is made on demand.
+  /// Makes the source of catalogues with these sets. Their table for a platform is made on demand.
   package init(
-    diagnostics: [Diagnostic], forPlatform makeTable: @escaping (TargetPlatform) -> CandidateTable
+    of assets: [AssetSet], diagnostics: [Diagnostic],
+    forPlatform makeTable: @escaping (TargetPlatform) -> CandidateTable
   ) {
     self.diagnostics = diagnostics
     self.makeTable = makeTable
     isForOnePlatform = false
     locales = [:]
+    folders = Dictionary(grouping: assets) { SetName(name: $0.name, kind: $0.kind) }
+      .mapValues { $0.map(\.folder) }
+  }
+
+  /// The findings by the folders around their files, and by the names of sets among these.
+  private lazy var placed:
+    (folders: [ByteString: [Diagnostic]], names: [ByteString: [Diagnostic]]) =
+      {
+        var folders: [ByteString: [Diagnostic]] = [:]
+        var names: [ByteString: [Diagnostic]] = [:]
+        for finding in diagnostics {
+          for folder in withFoldersAround(finding.file) {
+            folders[folder, default: []].append(finding)
+            if FolderRole.setType(pathExtension(folder)) != nil {
+              names[withoutExtension(lastComponent(folder)), default: []].append(finding)
+            }
+          }
+        }
+        return (folders, names)
+      }()
+
+  /// Returns the findings about the sets of an asset. If it does not exist, its set may have been
+  /// left out: then those about sets with its last name.
+  package func findings(about name: ByteString, _ kind: AssetKind) -> [Diagnostic] {
+    if let own = folders[SetName(name: name, kind: kind)] {
+      return inPrintingOrder(own.flatMap { placed.folders[$0] ?? [] })
+    }
+    return placed.names[lastComponent(name)] ?? []
   }
 
   package func table(for query: Query) -> CandidateTable {

@@ -40,7 +40,9 @@ extension CandidateSource {
     }
     if let refusal { throw .input("\(refusal.file): \(refusal.message)") }
     let found = planFindings(of: contents, for: [options.target], icons: options.icons, in: tree)
-    self.init(diagnostics: inPrintingOrder(contents.diagnostics + found)) { platform in
+    self.init(
+      of: contents.assets, diagnostics: inPrintingOrder(contents.diagnostics + found)
+    ) { platform in
       var target = options.target
       if options.followsPlatform { target.platform = platform }
       if options.followsMinimum { target.minimum = target.platform.defaultMinimum }

@@ -1,6 +1,7 @@
 // The report of `explain`: every variant of an asset, and why it wins or loses.
 
 import Bytes
+import CatalogModel
 import Documents
 import Traits
 
@@ -15,9 +16,16 @@ package struct ExplanationReport {
     resolution.text(query, lines(of: resolution))
   }
 
-  /// Returns the members of `explain --json`: those of `resolve --json`, then all candidates.
-  package mutating func members(of resolution: Resolution) -> [JSONOutput.Member] {
-    resolution.members + [resolution.candidates(lines(of: resolution))]
+  /// Returns the members of `explain --json`: those of `resolve --json`, then all candidates, and
+  /// the findings about the asset if there are any.
+  package mutating func members(
+    of resolution: Resolution, _ findings: [Diagnostic] = []
+  ) -> [JSONOutput.Member] {
+    var members = resolution.members + [resolution.candidates(lines(of: resolution))]
+    if !findings.isEmpty {
+      members.append(.init("findings", .array(findings.map(\.stored))))
+    }
+    return members
   }
 
   private mutating func lines(of resolution: Resolution) -> SourceLines {

@@ -79,7 +79,7 @@ import Testing
     #expect(catalog.arguments(bundle: "b_m", isSwift: false) == words)
     #expect(
       catalog.arguments(bundle: "b_m", isSwift: true)
-        == words + ["--swift", source, "--bundle", "b_m", "--type", "MyIcons"])
+        == words + ["--swift", source, "--bundle", "b_m", "--usual-type", "MyIcons"])
   }
 
   @Test(arguments: [
@@ -105,8 +105,8 @@ import Testing
     #expect(catalog.type == type)
     let words = catalog.arguments(bundle: "b", isSwift: true)
     #expect(
-      words.suffix(4) == ["--type", type, "--options", folder.path("Sources/Assets.carve")]
-        || words.suffix(4).dropLast() == ["--type", type, "--options"])
+      words.suffix(4) == ["--usual-type", type, "--options", folder.path("Sources/Assets.carve")]
+        || words.suffix(4).dropLast() == ["--usual-type", type, "--options"])
   }
 
   // MARK: Clashes

@@ -141,7 +141,7 @@ private let refused: [(words: String, message: String)] = [
   @Test func everyLineOfALongFileIsRead() throws {
     let folder = try TemporaryDirectory()
     let path = try folder.write(String(repeating: "--device A\n", count: 200_000), to: "options")
-    let file = try OptionFile(ByteString(path), options: options, others: [])
+    let file = try OptionFile(ByteString(path), options: options, others: [], given: [])
     let arguments = try file.filled(Arguments())
     #expect(arguments.devices.count == 200_000)
   }

@@ -102,6 +102,9 @@ private let documentRows: [OptionRow] =
     $0.isFine && $0.result.stderr.contains("warning: remote cache 127.0.0.1:9: ")
   }
   + flag("no-cache", after: "\(actool) --cache kept") { $0.isFine && !$0.has("kept") }
+  + valued("target-device", "tv") {
+    $0.isFine && $0.result.stderr.contains("warning: --target-device tv contradicts the platform ")
+  }
   + valued("jobs", "1") { $0.isFine }
   + valued("jobs", "0") { $0.result.code == 2 }
   + valued("diagnostics", "github") { $0.result.stderr.contains("::warning file=") }

@@ -554,6 +554,10 @@ let otherOptionRows: [OptionRow] =
     OptionRow("cache --clear", "cache --clear --cache .") {
       $0.result.stdout == ".: 0 files of 0 bytes removed\n" && $0.has("A.xcassets")
     },
+    OptionRow("cache --clear", "cache --stats --clear --cache .") {
+      $0.result.code == 2 && $0.text.contains("--stats and --clear exclude each other")
+    },
+    OptionRow("cache --clear", "cache --verify --clear --cache .") { $0.result.code == 2 },
     OptionRow("devices --info-plist", "devices iPad16,5 --json --info-plist Info.plist") {
       let plain = try runTool(["devices", "iPad16,5", "--json"])
       return $0.result.output != plain.output && $0.result.code == 0

@@ -16,7 +16,22 @@ private let catalogCommands = [
 
 let catalogOptionRows: [OptionRow] =
   catalogCommands.flatMap(sharedRows) + catalogCommands.flatMap(keepingRows) + targetRows
-  + ["resolve", "explain"].flatMap(askingRows)
+  + ["resolve", "explain"].flatMap(askingRows) + catalogCommands.flatMap(archiveRows)
+
+/// Rows about options of the target, which have no effect for an archive.
+private func archiveRows(_ command: String, _ line: String) -> [OptionRow] {
+  let ofArchive = line.replacing("A.xcassets", with: "full.car")
+  return [
+    ("--platform", "macosx"), ("--minimum-deployment-target", "15.0"), ("--target-device", "ipad"),
+    ("--app-icon", "Other"), ("--include-all-app-icons", ""),
+  ].map { option, value in
+    OptionRow("\(command) \(option)", full, "\(ofArchive) \(option) \(value)") {
+      let are = command == "diff" ? "full.car and full.car are archives" : "full.car is an archive"
+      return $0.result.code == 2 && $0.result.stdout.isEmpty
+        && $0.text.contains("\(option) applies to catalogues that are compiled, but \(are)")
+    }
+  }
+}
 
 /// The rows that every command has.
 private func sharedRows(_ command: String, _ line: String) -> [OptionRow] {
@@ -32,7 +47,12 @@ private func sharedRows(_ command: String, _ line: String) -> [OptionRow] {
     OptionRow("\(command) --min-severity", "\(line) --min-severity note") {
       $0.result.code == 0 && $0.result.stderr.contains(": note: ")
     },
-    OptionRow("\(command) --min-severity", line) { !$0.result.stderr.contains(": note: ") },
+    OptionRow("\(command) --min-severity", line) { run in
+      // An icon that is missing in the thinned archive is always named.
+      let notes = run.result.stderr.split(separator: "\n").filter { $0.contains(": note: ") }
+      return notes.isEmpty == (command != "thin")
+        && notes.allSatisfy { $0.contains("[icon-not-chosen]") }
+    },
     OptionRow("\(command) --no-warn", "\(line) --min-severity note --no-warn setting-not-applied") {
       $0.result.code == 0 && !$0.result.stderr.contains("[setting-not-applied]")
     },

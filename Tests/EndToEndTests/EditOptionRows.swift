@@ -58,6 +58,10 @@ private func writingRows(_ command: String) -> [OptionRow] {
   var rows = [
     row("prove", "--prove") { $0.result.code == 0 && $0.text.contains("proved: ") },
     row("no-prove", "--no-prove") { $0.result.code == 0 && !$0.text.contains("proved: ") },
+    row("no-prove", "--no-prove --prove") {
+      $0.result.code == 2 && $0.text.contains("--prove and --no-prove exclude each other")
+    },
+    row("index", "--index --no-index") { $0.result.code == 2 && !$0.has("out.car") },
     row("no-index", "--no-index") { try !$0.hasIndex() },
     row("index", "--index") { try $0.hasIndex() },
     row("json", "--json") { try $0.object()["same"] as? Bool == false },

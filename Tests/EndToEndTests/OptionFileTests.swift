@@ -4,16 +4,37 @@ import Support
 import Testing
 
 @Suite struct OptionFileTests {
-  private func compile(_ text: String) throws -> (TemporaryDirectory, ToolResult) {
+  private func compile(
+    _ text: String, _ more: String = ""
+  ) throws -> (TemporaryDirectory, ToolResult) {
     let folder = try TemporaryDirectory()
     try folder.copy(sampleCatalogs + "/Scales.xcassets", to: "A.xcassets")
     try folder.write(text, to: "A.carve")
     let words =
-      "compile A.xcassets -o A.car --swift A.swift --type First --depfile A.d --options A.carve"
+      "compile A.xcassets -o A.car --swift A.swift --usual-type First --depfile A.d "
+      + "--options A.carve \(more)"
     return (folder, try runTool(words.split(separator: " ").map(String.init), in: folder.path))
   }
 
-  @Test func itsLinesAreOptionsThatComeLast() throws {
+  /// The command line wins, in any order, and replaces each list as a whole.
+  @Test func theCommandLineReplacesItsLines() throws {
+    let (folder, result) = try compile(
+      "--platform macosx\n--no-warn nonsuch-of-these\n", "--platform iphoneos --no-warn cut-image")
+    // A line that is replaced is read, and only its meaning is not checked.
+    #expect(result.code == 0, "\(result.stderr)")
+    #expect(try runTool(["info", "A.car"], in: folder.path).stdout.contains(", ios "))
+    let (other, lists) = try compile(
+      "--device iPad5,3\n--public", "--device iPhone8,1 --type Third")
+    #expect(lists.code == 0, "\(lists.stderr)")
+    let (same, _) = try compile("--public", "--device iPhone8,1")
+    #expect(try other.read("A.car") == same.read("A.car"))
+    let source = String(decoding: try other.read("A.swift"), as: UTF8.self)
+    #expect(source.contains("public enum Third {"))
+    let (_, wrong) = try compile("--platform masosx", "--platform iphoneos")
+    #expect(wrong.code == 2 && wrong.stderr.contains("A.carve:1: 'masosx' is not a value"))
+  }
+
+  @Test func itsLinesAreOptions() throws {
     let (folder, result) = try compile(
       "# of the game\n\n  --type Second \r\n--platform=macosx\n--public\n")
     #expect(result.code == 0, "\(result.stderr)")
@@ -55,8 +76,9 @@ import Testing
     ])
   func aLineThatIsNoOptionIsNamed(line: String, message: String) throws {
     let (folder, result) = try compile("--optimization time\n\(line)\n")
-    #expect(result.code == 1)
-    #expect(result.stderr == "carve compile: error: \(message)\n")
+    #expect(result.code == 2)
+    let help = message.contains("did you mean") ? "" : "; see 'carve compile --help'"
+    #expect(result.stderr == "carve compile: error: \(message)\(help)\n")
     #expect(throws: (any Error).self) { try folder.read("A.car") }
   }
 

@@ -23,6 +23,23 @@ let compileOptionRows: [OptionRow] = [
   OptionRow("compile --target-device", "\(compile) --target-device ipad") {
     try $0.files().contains("pad.png") && !$0.files().contains("phone.png")
   },
+  OptionRow("compile --target-device", "\(compile) --platform macosx --target-device iphone") {
+    $0.result.code == 2
+      && $0.text.contains(
+        "--target-device iphone contradicts the platform macosx; its families are mac, ipad")
+  },
+  OptionRow("compile --target-device", "\(compile) --target-device ipad --target-device tv") {
+    $0.result.code == 2 && $0.text.contains("tv contradicts the platform iphoneos")
+      && !$0.has("out.car")
+  },
+  OptionRow(
+    "compile --target-device",
+    "\(compile) --platform macosx --target-device iphone --target-device ipad --target-device mac"
+  ) { try $0.files().contains("pad.png") },
+  OptionRow("compile --app-icon", "\(compile) --include-all-app-icons --app-icon Othre") {
+    $0.result.code == 1 && $0.text.contains(#"no catalogue has an app icon named "Othre""#)
+      && !$0.has("out.car")
+  },
   OptionRow("compile --app-icon", "\(compile) --app-icon Other") {
     try $0.files().contains("Other.png") && !$0.files().contains("AppIcon.png")
   },
@@ -195,6 +212,30 @@ let thinOptionRows: [OptionRow] = [
       try String(decoding: run.folder.read(archive), as: UTF8.self).contains("CARVEINDEX")
     }
     return try hasIndex($0, "out.car") && !hasIndex($0, "small.car") && !hasIndex($0, "again.car")
+  },
+  OptionRow(
+    "thin --min-severity", "thin A.xcassets -o a.car --device iPhone8,1 --min-severity error"
+  ) {
+    $0.result.code == 0 && $0.result.stderr.contains("--app-icon Other compiles it")
+      && !$0.result.stderr.contains("warning: ")
+  },
+  OptionRow(
+    "thin --no-warn", "thin A.xcassets -o a.car --device iPhone8,1 --no-warn icon-not-chosen"
+  ) { !$0.result.stderr.contains("icon-not-chosen") },
+  OptionRow("thin --language", "thin A.xcassets -o a.car --device iPhone8,1 --language xx,de-CH") {
+    $0.result.stderr.contains("note: no asset has a variant for xx; there are variants for de")
+  },
+  OptionRow("thin --language", "thin A.xcassets -o a.car --device iPhone8,1 --language de") {
+    !$0.result.stderr.contains("no asset has a variant")
+  },
+  OptionRow("thin --language", "thin B.xcassets -o folder --all-devices --language xx,fr") {
+    $0.result.stderr.contains("note: no asset has a variant for xx or fr, or for another language")
+  },
+  OptionRow("compile --language", "compile A.xcassets -o a.car --device iPhone8,1 --language xx") {
+    $0.result.stderr.contains("note: no asset has a variant for xx; there are variants for ")
+  },
+  OptionRow("thin --index", "thin out.car -o a.car --device iPhone8,1 --index --no-index") {
+    $0.result.code == 2 && $0.text.contains("--index and --no-index exclude each other")
   },
   OptionRow(
     "thin --index", "\(compile) --no-index", "thin out.car -o large.car --device iPhone8,1 --index"

@@ -48,6 +48,9 @@ private let rows = [
   RememberedOption(
     "--type", "A.xcassets --swift ids.swift --type One", "A.xcassets --swift ids.swift --type Two"),
   RememberedOption(
+    "--usual-type", "A.xcassets --swift ids.swift --usual-type One",
+    "A.xcassets --swift ids.swift --usual-type Two"),
+  RememberedOption(
     "--bundle", "A.xcassets --swift ids.swift --type T --bundle one",
     "A.xcassets --swift ids.swift --type T --bundle two"),
   RememberedOption(

@@ -46,6 +46,38 @@ import Testing
     #expect(result.code == 1 && result.stderr.contains("error: "), "\(result.stderr)")
   }
 
+  /// The findings have any severity, and belong to the asset alone.
+  @Test func theFindingsAboutTheAssetArePartOfTheExplanation() throws {
+    let folder = try TemporaryDirectory()
+    try folder.write(png(width: 4, height: 4, red: 9), to: "A.xcassets/A.imageset/a.png")
+    try folder.write(png(width: 4, height: 4, red: 9), to: "A.xcassets/A.imageset/more.png")
+    let images =
+      #"{"images":[{"filename":"a.png","scale":"1x"},{"filename":"b.png","scale":"2x"}]}"#
+    for name in ["A", "B"] {
+      try folder.write(images, to: "A.xcassets/\(name).imageset/Contents.json")
+    }
+    try folder.write("{", to: "A.xcassets/Cut.imageset/Contents.json")
+    let line = ["A.xcassets", "A", "--traits", "scale=2"]
+    let text = try runTool(["explain"] + line, in: folder.path).stdout
+    #expect(text.contains("\n\nfindings about 'A':\nA.xcassets/A.imageset/"))
+    #expect(text.contains("[missing-file]") && text.contains("[unassigned-file]"))
+    #expect(!text.contains("B.imageset") && !text.contains("Cut.imageset"))
+    let json = try runTool(["explain"] + line + ["--json"], in: folder.path).stdout
+    let answer = try #require(
+      JSONSerialization.jsonObject(with: Data(json.utf8)) as? [String: Any])
+    let findings = try #require(answer["findings"] as? [[String: Any]])
+    #expect(
+      Set(findings.compactMap { $0["code"] as? String }) == ["missing-file", "unassigned-file"])
+    let absent = try runTool(["explain", "A.xcassets", "Cut"], in: folder.path)
+    #expect(absent.code == 1 && absent.stdout.contains("[json-syntax]"))
+    #expect(try !runTool(["resolve"] + line, in: folder.path).stdout.contains("missing-file"))
+    let silent = ["--no-warn", "missing-file,unassigned-file"]
+    #expect(try !runTool(["explain"] + line + silent, in: folder.path).stdout.contains("findings"))
+    let table = line.prefix(2) + ["--device", "iPhone8,1", "--windows", "all"]
+    #expect(
+      try runTool(["explain"] + table, in: folder.path).stdout.contains("[unassigned-file]"))
+  }
+
   @Test func theAnswerIsThatOfTheContract() throws {
     let result = try carve(["resolve"] + star + half + ["--json"])
     #expect(result.code == 0, "\(result.stderr)")

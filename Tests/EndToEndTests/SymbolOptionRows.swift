@@ -36,6 +36,14 @@ let symbolOptionRows: [OptionRow] =
     OptionRow("compile --type", "\(compile) --swift ids.swift --type Pictures") {
       try $0.string("ids.swift").contains("enum Pictures {")
     },
+    OptionRow(
+      "compile --usual-type", "\(compile) --swift ids.swift --usual-type A --type Pictures"
+    ) {
+      try $0.string("ids.swift").contains("enum Pictures {")
+    },
+    OptionRow("compile --usual-type", "\(compile) --swift ids.swift --usual-type A --bundle b") {
+      try $0.string("ids.swift").contains("enum A {")
+    },
     OptionRow("compile --bundle", "\(compile) --swift ids.swift --type Pictures --bundle app_app") {
       try $0.string("ids.swift").contains(#"Catalog(archive: "out.car", inBundle: "app_app")"#)
     },

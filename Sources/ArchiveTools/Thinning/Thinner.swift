@@ -30,6 +30,13 @@ package struct Thinner {
     do throws(FormatError) { return try opened.archive.metadata() } catch { throw .format(error) }
   }
 
+  /// Returns the languages for which the archive has variants.
+  package func languages() throws(ThinningError) -> [String] {
+    do throws(FormatError) { return try opened.archive.localizations().map(\.name) } catch {
+      throw .format(error)
+    }
+  }
+
   /// The number of pairs of a signature and a list of environments for which a decision was
   /// computed.
   package var decisionCount: Int { decider.decisionCount }

@@ -194,10 +194,7 @@ package struct ObjectSettings: Sendable, Equatable {
   package init(_ options: CompileOptions) {
     let target = options.target
     let icons: JSONOutput =
-      switch options.icons {
-      case .all: true
-      case .named(let names): .array(names.map { .name($0) })
-      }
+      options.icons.includesAll ? true : .array(options.icons.names.map { .name($0) })
     func words(_ list: [String]) -> JSONOutput { .array(list.map { .string($0) }) }
     values = [
       ("platform", .string(target.platform.rawValue)),

@@ -7,17 +7,24 @@ import Documents
 import Traits
 
 /// The icon sets that go into the archive.
-package enum IconSelection: Sendable, Hashable {
-  case all
-  /// The icons with these names, primary and alternate. Other icons are left out with a diagnostic.
-  case named([ByteString])
+package struct IconSelection: Sendable, Hashable {
+  let includesAll: Bool
+  /// The names of icons that must exist.
+  let names: [ByteString]
 
-  package func includes(_ name: ByteString) -> Bool {
-    switch self {
-    case .all: true
-    case .named(let names): names.contains(name)
-    }
+  package static let all = all(with: [])
+
+  /// All icons, among them those with these names.
+  package static func all(with names: [ByteString]) -> IconSelection {
+    IconSelection(includesAll: true, names: names)
   }
+
+  /// The icons with these names, primary and alternate. Other icons are left out with a diagnostic.
+  package static func named(_ names: [ByteString]) -> IconSelection {
+    IconSelection(includesAll: false, names: names)
+  }
+
+  package func includes(_ name: ByteString) -> Bool { includesAll || names.contains(name) }
 }
 
 extension RenditionPlan {
@@ -293,9 +300,8 @@ extension VariantKey {
 extension RenditionPlan {
   /// Reports icons that were requested and are in no catalogue.
   mutating func checkIcons(_ selection: IconSelection, in contents: CatalogContents) {
-    guard case .named(let names) = selection else { return }
     let known = contents.assets.filter { $0.kind == .icon }.map(\.name)
-    for name in names where !known.contains(name) {
+    for name in selection.names where !known.contains(name) {
       let reason = contents.reason(whyMissing: name)
       if reason?.severity == .error { continue }
       let choices =

@@ -150,6 +150,27 @@ package struct CompileTarget: Sendable {
     platform == .macOS && families.contains { $0.idiom == .pad || $0.idiom == .phone }
   }
 
+  /// The families without a device that reads archives of the platform. A Mac shows the app of an
+  /// iPad (Catalyst), which may also be one for phones.
+  package var foreignFamilies: [DeviceFamily] {
+    let isPadApp = families.contains { $0.idiom == .pad }
+    return families.filter { family in
+      let isOnMac = platform == .macOS && isPadApp && [.pad, .phone].contains(family.idiom)
+      return !platform.idioms.contains(family.idiom) && !isOnMac
+    }
+  }
+
+  /// The message about a family without a device; nil if each has one.
+  package var contradiction: String? {
+    guard let family = foreignFamilies.first else { return nil }
+    let modern: [DeviceFamily] = [.iphone, .ipad, .mac, .tv, .watch, .vision]
+    let known =
+      modern.filter { platform.idioms.contains($0.idiom) }.map(\.rawValue)
+      + (platform == .macOS ? ["ipad (Catalyst)"] : [])
+    return "--target-device \(family.rawValue) contradicts the platform \(platform.rawValue); "
+      + "its families are \(known.joined(separator: ", "))"
+  }
+
   /// Returns whether a device of the target can show a variant of this idiom.
   func admits(_ idiom: Idiom) -> Bool {
     if idiom == .universal { return true }

@@ -13,6 +13,8 @@ package struct DiagnosticPolicy: Sendable, Hashable {
   package var silentCodes: Set<DiagnosticCode> = []
   /// `--min-severity`: findings of a lower severity are not shown.
   package var minimum = Severity.note
+  /// The codes whose findings are shown even below the lowest severity.
+  package var codesInSpiteOfMinimum: Set<DiagnosticCode> = []
   /// The settings of the catalogues that have some. Options override them.
   package var settings: [FoundSettings] = []
 
@@ -39,7 +41,7 @@ package struct DiagnosticPolicy: Sendable, Hashable {
       if silentCodes.contains(diagnostic.code) { return nil }
       guard var severity = severityBySettings(of: diagnostic) else { return nil }
       if warningsAreErrors, severity == .warning { severity = .error }
-      if severity < minimum { return nil }
+      if severity < minimum, !codesInSpiteOfMinimum.contains(diagnostic.code) { return nil }
       var diagnostic = diagnostic
       diagnostic.severity = severity
       return diagnostic

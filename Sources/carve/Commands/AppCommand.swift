@@ -103,7 +103,8 @@ private let appOptions: [Option<AppArguments>] = [
     help: "a limit of the archives of each device such as 12MB, or a JSON file of limits as of "
       + "'carve thin'"),
   .flag("json", \.isJSON, help: "print JSON"),
-  .flag("markdown", \.isMarkdown, help: "print tables for a comment on a change"),
+  .flag("markdown", \.isMarkdown, help: "print tables for a comment on a change")
+    .excluding("json"),
   .path(
     "html", "FILE", extensions: ["html"], \.page,
     help: "write a page: a map of bytes, and every asset of every archive"),
@@ -114,7 +115,8 @@ private let appOptions: [Option<AppArguments>] = [
   .choice(
     "as", "FORM", of: DescriptionForm.allCases.map(\.rawValue), \.description,
     help: "describe each archive below the folder of --output: the files of sentry-cli, or the "
-      + "JSON of assetutil -I"),
+      + "JSON of assetutil -I"
+  ).excluding("icon"),
   .folder("output", short: "o", "DIR", \.output, help: "the folder for the files of --as"),
   .number("jobs", short: "j", "N", in: 1...256, \.jobs, help: "use N processors"),
 ]
@@ -124,8 +126,6 @@ extension AppArguments {
 
   /// Refuses options that mean nothing together.
   fileprivate func check() throws(CommandFailure) {
-    if isJSON && isMarkdown { throw .usage("--json and --markdown exclude each other") }
-    if icon != nil && description != nil { throw .usage("--icon and --as exclude each other") }
     if maximumGrowth != nil, baseline == nil {
       throw .usage("--max-growth needs --baseline, the older build")
     }

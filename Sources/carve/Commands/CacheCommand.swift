@@ -29,7 +29,7 @@ let cacheCommand = Command(
   options: [
     .flag("stats", \.showsContents, help: "show the number of entries and their bytes"),
     .flag("verify", \.verifies, help: "read every entry, and remove the damaged ones"),
-    .flag("clear", \.clears, help: "remove every entry"),
+    .flag("clear", \.clears, help: "remove every entry").excluding("stats", "verify"),
     .cacheFolder(help: "the folder of the cache, instead of the user's own"),
   ],
   examples: [

@@ -35,6 +35,8 @@ struct CompileArguments: Sendable, CatalogCompiling, DeviceTargeting, SymbolWrit
   var optionFile: ByteString?
   var compiling = CatalogArguments()
   var symbols = ConstantFiles()
+  /// The name of the enumeration if no other is given.
+  var usualType: String?
   var diagnostics = DiagnosticArguments()
   /// The devices to thin for; empty for an archive that serves all devices.
   var thinning = DeviceArguments()
@@ -80,6 +82,15 @@ let compileCommand = Command(
     )
   ],
   options: allCompileOptions,
+  moreOptions: OptionFileUse(
+    \.optionFile,
+    refusing: ["output", "depfile", "touch", "swift", "c", "bundle", "options", "watch"]
+  ) { (given) throws(CommandFailure) in
+    var arguments = given
+    _ = try arguments.prepare(.silent)
+    _ = try arguments.diagnostics.policy()
+    _ = try arguments.thinning.version()
+  },
   examples: [
     Example("carve compile Assets.xcassets -o Assets.car", "compile for every iPhone and iPad"),
     Example(
@@ -96,19 +107,7 @@ let compileCommand = Command(
       "compile one group only, for 'carve link'"),
   ]
 ) { (arguments, terminal) throws(CommandFailure) in
-  guard let path = arguments.optionFile else { return try compile(arguments, terminal) }
-  let file = try OptionFile(
-    path, options: allCompileOptions,
-    others: ["output", "depfile", "touch", "swift", "c", "bundle", "options", "watch"])
-  let filled = try file.filled(arguments)
-  do throws(CommandFailure) { return try compile(filled, terminal) } catch {
-    throw file.placed(error, in: arguments) { (given) throws(CommandFailure) in
-      var arguments = given
-      _ = try arguments.prepare(.silent)
-      _ = try arguments.diagnostics.policy()
-      _ = try arguments.thinning.version()
-    }
-  }
+  try compile(arguments, terminal)
 }
 
 private func compile(
@@ -201,7 +200,12 @@ private let compileOptions: [Option<CompileArguments>] = [
     help: "leave a group out of the object; the group has an object of its own"),
   .path(
     "options", "FILE", extensions: ["carve"], \.optionFile,
-    help: "read more options from a file, one on each line; # begins a comment"),
+    help:
+      "read more options from a file, one on each line; # begins a comment. An option of the "
+      + "command line replaces all lines of the file with this option"),
+  .text(
+    "usual-type", "NAME", \.usualType,
+    help: "the name for --type if neither the command line nor the file of --options gives one"),
   .flag(
     "cache-verify", \.comparesContents,
     help:
@@ -326,6 +330,10 @@ private func thin(
   let thinner = try reporting(about: input) { () throws(ThinningError) in try Thinner(bytes) }
   let target = ThinningTarget(try arguments.thinning.reaches(of: devices, in: thinner))
   try warn(about: devices, thinner, of: input, terminal)
+  let languages = try reporting(about: input) { () throws(ThinningError) in
+    try thinner.languages()
+  }
+  arguments.thinning.note(idleLanguagesFor: languages, terminal)
   try reporting(about: input) { () throws(ThinningError) in try build.thin(thinner, for: target) }
 }
 
@@ -410,6 +418,7 @@ extension CompileArguments {
     if comparesContents, options.cache == nil, !compiling.cache.isRefused {
       throw .usage("--cache-verify belongs to --cache")
     }
+    if symbols.type == nil { symbols.type = usualType }
     try symbols.check()
     return (devices, options)
   }

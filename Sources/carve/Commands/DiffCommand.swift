@@ -46,7 +46,8 @@ let diffCommand = Command(
       "rounding", \.listsRounding,
       help: "also list pictures in atlases whose colours differ by at most 2/255"),
     .flag("json", \.isJSON, help: "print JSON"),
-    .flag("markdown", \.isMarkdown, help: "print tables for a comment on a change"),
+    .flag("markdown", \.isMarkdown, help: "print tables for a comment on a change")
+      .excluding("json"),
   ] + Option<DiffArguments>.catalogOptions,
   examples: [
     Example("carve diff old.car Assets.car", "print what changed"),
@@ -56,6 +57,7 @@ let diffCommand = Command(
   ]
 ) { (given, terminal) throws(CommandFailure) in
   var arguments = given
+  try given.compiling.refuseTarget(ofArchives: [given.before, given.after])
   try arguments.followSettings(of: [given.before, given.after], terminal)
   // An icon that is in one catalogue alone must not be overlooked.
   if arguments.compiling.namedIcons.isEmpty { arguments.compiling.includesAllIcons = true }
@@ -66,9 +68,6 @@ let diffCommand = Command(
 private func compare(
   _ arguments: DiffArguments, _ terminal: Terminal
 ) throws(CommandFailure) -> ExitStatus {
-  if arguments.isJSON && arguments.isMarkdown {
-    throw .usage("--json and --markdown exclude each other")
-  }
   let devices = try DeviceArguments(models: arguments.models).devices(terminal)
   return try withInput(arguments.before, arguments, terminal) {
     (before) throws(CommandFailure) in

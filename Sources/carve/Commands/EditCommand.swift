@@ -71,11 +71,13 @@ extension Option where Arguments: EditWriting {
         help: "prove archives of more than 10,000 renditions, too"),
       .flag(
         "no-prove", \.writing.skipsProof,
-        help: "write the archive without the proof that nothing else changed"),
+        help: "write the archive without the proof that nothing else changed"
+      ).excluding("prove"),
       .flag(
         "index", \.writing.addsIndex,
         help: "write Carve's lookup index, even if the archive has none"),
-      .flag("no-index", \.writing.leavesIndexOut, help: "leave out Carve's lookup index"),
+      .flag("no-index", \.writing.leavesIndexOut, help: "leave out Carve's lookup index")
+        .excluding("index"),
       .flag("json", \.writing.isJSON, help: "print the changes as JSON"),
     ]
   }

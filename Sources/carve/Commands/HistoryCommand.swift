@@ -71,7 +71,8 @@ private let historyOptions: [Option<HistoryArguments>] = [
     "from", "REVISION", \.revision,
     help: "the newest commit: a branch, a tag or another name of git's; HEAD if not given"),
   .flag("json", \.isJSON, help: "print JSON"),
-  .path("html", "FILE", extensions: ["html"], \.page, help: "write a page with a line per device"),
+  .path("html", "FILE", extensions: ["html"], \.page, help: "write a page with a line per device")
+    .excluding("json"),
 ]
 
 private func history(
@@ -80,7 +81,6 @@ private func history(
   var arguments = given
   try arguments.followSettings(of: given.catalogs, terminal)
   if given.thinning.models.isEmpty { arguments.thinning.models = arguments.usualDevices }
-  if given.isJSON, given.page != nil { throw .usage("--json and --html exclude each other") }
   try checkPlaces([NamedFile("--html", given.page)], reading: given.inputFiles)
   let places = try places(of: given.catalogs)
   let options = try arguments.historyOptions(terminal)

@@ -288,6 +288,7 @@ extension LintArguments {
     if let own { compiling.fromSettings = SettingsTarget(own.settings) }
     let target = try compiling.target()
     let hasPlatform = compiling.platform != nil || compiling.fromSettings.platform != nil
+    if hasPlatform, let contradiction = target.contradiction { throw .usage(contradiction) }
     var options = LintOptions()
     options.jobs = compiling.jobs ?? availableProcessors()
     options.checksFormat = checksFormat

@@ -58,7 +58,8 @@ let previewCommand = Command(
       "thumbnails", \.makesThumbnails,
       help: "scale down pictures with a side of more than 256 pixels, not 512"),
     .flag(
-      "full-size", \.keepsSizes, help: "scale down no pictures, which makes the page larger"),
+      "full-size", \.keepsSizes, help: "scale down no pictures, which makes the page larger"
+    ).excluding("thumbnails"),
     .folder(
       "png", "DIR", \.pictureFolder,
       help: "write pictures of what changed into a folder: before, after, marked"),
@@ -79,6 +80,7 @@ let previewCommand = Command(
   ]
 ) { (given, terminal) throws(CommandFailure) in
   var arguments = given
+  try given.compiling.refuseTarget(ofArchives: given.inputs)
   try arguments.followSettings(of: given.inputs, terminal)
   if given.devices.isEmpty { arguments.devices = arguments.usualDevices }
   let run = try PreviewRun(arguments, terminal)
@@ -111,9 +113,6 @@ struct PreviewRun: Sendable {
     }
     if given.pictureFolder != nil, older == nil {
       throw .usage("--png draws what changed; give two archives or catalogues")
-    }
-    if given.makesThumbnails, given.keepsSizes {
-      throw .usage("--thumbnails and --full-size exclude each other")
     }
     if given.showsTimings, given.serves {
       throw .usage("--timing describes one run; give it with --output")

@@ -60,7 +60,8 @@ let explainCommand = Command(
   discussion: """
     Each variant has its positions in the fallback chains of the traits that matter, strongest \
     first: 0 is the requested value, '-' a value that must not be shown. The variant whose \
-    positions are smallest, compared from the left, wins.
+    positions are smallest, compared from the left, wins. For a catalogue, the findings about the \
+    asset follow, of every severity.
     """,
   defaults: ResolveArguments(),
   operands: resolveOperands,
@@ -110,6 +111,7 @@ extension CatalogCompiling {
   func candidateSource(
     _ given: ByteString, _ glyph: Glyph? = nil, for models: [String], _ terminal: Terminal
   ) throws(CommandFailure) -> CandidateSource {
+    try compiling.refuseTarget(ofArchives: [given])
     let path = archiveInBundle(given) ?? given
     guard isFolder(path) else {
       let source: CandidateSource
@@ -193,14 +195,29 @@ private func answer(
   if arguments.glyph != nil, kind != .symbol {
     throw .usage("--weight and --symbol-size belong to symbols; --kind symbol asks for one")
   }
+  let findings = explains ? try arguments.findings(about: name, kind, in: source) : []
+  let isFound: Bool
   if arguments.request.isTable {
     if arguments.asksForVector {
       throw .usage("--vector is about one window; leave --windows out")
     }
     let table = AssetInWindows(of: name, kind, for: queries, in: source)
     terminal.write(arguments.printsJSON ? table.lines : table.text)
-    return table.showsSomething ? source.status : .inputErrors
+    isFound = table.showsSomething
+  } else {
+    isFound = try printAnswers(
+      about: name, kind, to: queries, in: source, explains ? findings : nil, arguments, terminal)
   }
+  if !arguments.printsJSON { arguments.print(findings, about: name, terminal) }
+  return isFound ? source.status : .inputErrors
+}
+
+/// Prints the answer to each query, with explanations if there are `findings` to add to them.
+/// Returns whether one of them names a variant.
+private func printAnswers(
+  about name: ByteString, _ kind: AssetKind, to queries: [Query], in source: CandidateSource,
+  _ findings: [Diagnostic]?, _ arguments: ResolveArguments, _ terminal: Terminal
+) throws(CommandFailure) -> Bool {
   var report = ExplanationReport()
   var isFound = false
   for (place, query) in queries.enumerated() {
@@ -213,14 +230,14 @@ private func answer(
     resolution.asksForVector = arguments.asksForVector
     if resolution.winner != nil { isFound = true }
     if arguments.printsJSON {
-      let members = explains ? report.members(of: resolution) : resolution.members
+      let members = findings.map { report.members(of: resolution, $0) } ?? resolution.members
       if queries.count == 1 {
         terminal.print(JSONOutput.object(members).text)
       } else {
         let device = query.device.map { JSONOutput.Member("device", .string($0.identifier)) }
         terminal.print(JSONOutput.object([device].compactMap { $0 } + members).line)
       }
-    } else if explains {
+    } else if findings != nil {
       if place > 0 { terminal.print("") }
       terminal.write(report.text(of: resolution, to: query))
     } else {
@@ -231,7 +248,26 @@ private func answer(
       }
     }
   }
-  return isFound ? source.status : .inputErrors
+  return isFound
+}
+
+extension ResolveArguments {
+  /// Returns the findings that may explain an answer, of every severity.
+  fileprivate func findings(
+    about name: ByteString, _ kind: AssetKind, in source: CandidateSource
+  ) throws(CommandFailure) -> [Diagnostic] {
+    var policy = try diagnostics.policy()
+    policy.minimum = .note
+    return policy.applied(to: source.findings(about: name, kind))
+  }
+
+  fileprivate func print(
+    _ findings: [Diagnostic], about name: ByteString, _ terminal: Terminal
+  ) {
+    if findings.isEmpty { return }
+    terminal.write("\nfindings about '\(name)':\n")
+    terminal.write(diagnostics.text(of: findings, terminal, inResults: true))
+  }
 }
 
 // MARK: - Batches
@@ -259,6 +295,8 @@ private func answerBatch(
       "--batch reads names, kinds and traits from the file; do not give them on the command line")
   }
   let source = try arguments.candidateSource(terminal)
+  var policy = try arguments.diagnostics.policy()
+  policy.minimum = .note
   var report = ExplanationReport()
   var lines = try LineReader(path: file)
   var status = source.status
@@ -269,7 +307,11 @@ private func answerBatch(
     var members: [JSONOutput.Member]
     do throws(BatchRequestError) {
       let resolution = try BatchRequest(jsonLine: line).resolution(in: source)
-      members = explains ? report.members(of: resolution) : resolution.members
+      members = resolution.members
+      if explains {
+        let about = policy.applied(to: source.findings(about: resolution.name, resolution.kind))
+        members = report.members(of: resolution, about)
+      }
     } catch {
       status = .inputErrors
       members = [.init("error", .string(error.message)), .init("line", .integer(lines.number))]

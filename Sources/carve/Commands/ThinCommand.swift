@@ -31,7 +31,9 @@ struct ThinArguments: Sendable, DeviceTargeting, CatalogCompiling {
   var output: ByteString?
   var thinning = DeviceArguments()
   var compiling = CatalogArguments()
-  var diagnostics = DiagnosticArguments(minimum: usualSeverity)
+  /// An icon that is left out is missing on all devices.
+  var diagnostics = DiagnosticArguments(
+    minimum: usualSeverity, codesInSpiteOfMinimum: [.iconNotChosen])
   var forAllDevices = false
   var proves = false
   var report = ReportForm.none
@@ -130,7 +132,8 @@ private let thinOptions: [Option<ThinArguments>] = [
     help: "write Carve's lookup index, even if the archive has none"),
   .flag(
     "no-index", \.leavesIndexOut,
-    help: "leave out Carve's lookup index; readers then build it when they open the archive"),
+    help: "leave out Carve's lookup index; readers then build it when they open the archive"
+  ).excluding("index"),
   .touch(\.touches),
 ]
 
@@ -164,6 +167,7 @@ private func runThin(
   _ given: ThinArguments, _ terminal: Terminal
 ) throws(CommandFailure) -> ExitStatus {
   var arguments = given
+  try given.compiling.refuseTarget(ofArchives: [given.input])
   try arguments.followSettings(of: [given.input], terminal)
   if given.thinning.models.isEmpty, !given.forAllDevices {
     arguments.thinning.models = arguments.usualDevices
@@ -195,6 +199,7 @@ extension ThinRun {
     }
     var thinner = try reported { () throws(ThinningError) in try Thinner(bytes) }
     guard let names = limitedNames(in: thinner.opened.inventory.facets) else { return .inputErrors }
+    try noteIdleLanguages(thinner)
     let outputs = OutputSet()
     let (target, plan, written) = try write(for: devices, to: .part(of: outputs, output), &thinner)
     if budget?.total != nil, devices.count > 1 {
@@ -248,6 +253,11 @@ extension ThinRun {
       terminal.diagnose("\(file): \(terminal.tinted("error:", .red)) \(onOneLine(reason))")
     }
     return idle.isEmpty ? names : nil
+  }
+
+  private func noteIdleLanguages(_ thinner: Thinner) throws(CommandFailure) {
+    let known = try reported { () throws(ThinningError) in try thinner.languages() }
+    arguments.thinning.note(idleLanguagesFor: known, terminal)
   }
 
   /// Decides which renditions are kept, and writes the archive.
@@ -331,6 +341,7 @@ extension ThinRun {
     let folder = arguments.output ?? ""
     var thinner = try reported { () throws(ThinningError) in try Thinner(bytes) }
     guard let names = limitedNames(in: thinner.opened.inventory.facets) else { return .inputErrors }
+    try noteIdleLanguages(thinner)
     let isNew = try makeFolder(folder)
     // If nothing was written into the new folder, it is removed: the system removes no folder that
     // has files.

@@ -7,6 +7,7 @@ import Bytes
 import CatalogCompiler
 import CatalogModel
 import CommandLineKit
+import Documents
 import Host
 import Queries
 import Traits
@@ -110,10 +111,12 @@ extension CatalogArguments {
   /// The icons that options or settings name.
   var namedIcons: [ByteString] { appIcons.isEmpty ? fromSettings.icons : appIcons }
 
-  var icons: IconSelection { includesAllIcons ? .all : .named(namedIcons) }
+  var icons: IconSelection { includesAllIcons ? .all(with: namedIcons) : .named(namedIcons) }
 
   func options(or platform: Traits.Platform? = nil) throws(CommandFailure) -> CompileOptions {
-    var options = CompileOptions(target: try target(or: platform), icons: icons)
+    let target = try target(or: platform)
+    if let contradiction = target.contradiction { throw .usage(contradiction) }
+    var options = CompileOptions(target: target, icons: icons)
     try cache.add(to: &options)
     if let jobs { options.jobs = jobs }
     return options
@@ -121,6 +124,30 @@ extension CatalogArguments {
 }
 
 extension CatalogArguments {
+  /// The options of the target that are given.
+  private var givenTarget: [String] {
+    [
+      platform == nil ? nil : "--platform", minimum == nil ? nil : "--minimum-deployment-target",
+      families.isEmpty ? nil : "--target-device", appIcons.isEmpty ? nil : "--app-icon",
+      includesAllIcons ? "--include-all-app-icons" : nil,
+    ].compactMap { $0 }
+  }
+
+  /// Throws if options of the target are given although all inputs are archives.
+  func refuseTarget(ofArchives inputs: [ByteString]) throws(CommandFailure) {
+    guard let option = givenTarget.first,
+      inputs.allSatisfy({ archiveInBundle($0) != nil || isFile($0) })
+    else { return }
+    throw .usage(
+      "\(option) applies to catalogues that are compiled, but "
+        + "\(inputs.map { onOneLine($0.text) }.joined(separator: " and ")) "
+        + (inputs.count == 1 ? "is an archive" : "are archives"))
+  }
+
+  private func isFile(_ path: ByteString) -> Bool {
+    (try? FileTree.disk.status(path))?.kind == .file
+  }
+
   /// Returns the settings for reading a catalogue without compiling it.
   func queryOptions() throws(CommandFailure) -> CatalogQueryOptions {
     let options = try options()

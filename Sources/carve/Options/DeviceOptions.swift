@@ -93,6 +93,21 @@ extension Terminal {
 }
 
 extension DeviceArguments {
+  /// Notes which languages of `--language` no asset of an archive has.
+  func note(
+    idleLanguagesFor known: [String], _ terminal: Terminal
+  ) {
+    let numbers = Set(localeChain(of: known))
+    let idle = languages.filter { numbers.isDisjoint(with: localeChain(of: [$0])) }
+    if idle.isEmpty { return }
+    let others =
+      known.isEmpty
+      ? ", or for another language"
+      : "; there are variants for \(listed(known.sorted(), joinedBy: "and"))"
+    terminal.diagnose(
+      onOneLine("note: no asset has a variant for \(listed(idle, joinedBy: "or"))\(others)"))
+  }
+
   /// Returns the reach of each device for an archive.
   func reaches(of devices: [Device], in thinner: Thinner) throws(CommandFailure) -> [Reach] {
     let app = try app()

@@ -12,6 +12,8 @@ struct DiagnosticArguments: Sendable {
   var errorCodes: [String] = []
   var silentCodes: [String] = []
   var minimum = Severity.note
+  /// The codes that `--min-severity` does not hide.
+  var codesInSpiteOfMinimum: Set<DiagnosticCode> = []
   var showsAll = false
   var isVerbose = false
   /// The settings of the catalogues that have some.
@@ -22,6 +24,7 @@ struct DiagnosticArguments: Sendable {
       var policy = try DiagnosticPolicy(
         warningsAreErrors: warningsAreErrors, errorCodes: errorCodes, silentCodes: silentCodes)
       policy.minimum = minimum
+      policy.codesInSpiteOfMinimum = codesInSpiteOfMinimum
       policy.settings = settings
       return policy
     } catch {

@@ -211,6 +211,10 @@ import Testing
 
   @Test func anIconThatIsNotThereIsAnError() throws {
     let report = try classicIcon().compiled { $0.icons = .named(["Ikon"]) }.report
+    let other = try classicIcon().compiled { $0.icons = .all(with: ["Ikon"]) }.report
+    #expect(
+      other.diagnostics.filter { $0.code == .missingIcon }
+        == report.diagnostics.filter { $0.code == .missingIcon })
     #expect(report.diagnostics.contains { $0.code == .missingIcon && $0.severity == .error })
     #expect(report.isRefused)
   }
