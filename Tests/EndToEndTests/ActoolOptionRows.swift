@@ -44,7 +44,7 @@ extension OptionRun {
     try infoPlist()[key] as? [String: Any] ?? [:]
   }
 
-  fileprivate var isFine: Bool { result.code == 0 }
+  var isFine: Bool { result.code == 0 }
 }
 
 private let listed = "\(actool) --output-partial-info-plist info.plist"

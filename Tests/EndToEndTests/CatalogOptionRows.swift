@@ -27,8 +27,8 @@ private func archiveRows(_ command: String, _ line: String) -> [OptionRow] {
   ].map { option, value in
     OptionRow("\(command) \(option)", full, "\(ofArchive) \(option) \(value)") {
       let are = command == "diff" ? "full.car and full.car are archives" : "full.car is an archive"
-      return $0.result.code == 2 && $0.result.stdout.isEmpty
-        && $0.text.contains("\(option) applies to catalogues that are compiled, but \(are)")
+      return $0.isFine
+        && $0.result.stderr.contains("warning: \(option) has no effect, because \(are)\n")
     }
   }
 }

@@ -23,14 +23,13 @@ let compileOptionRows: [OptionRow] = [
   OptionRow("compile --target-device", "\(compile) --target-device ipad") {
     try $0.files().contains("pad.png") && !$0.files().contains("phone.png")
   },
-  OptionRow("compile --target-device", "\(compile) --platform macosx --target-device iphone") {
-    $0.result.code == 2
+  OptionRow("compile --target-device", "\(compile) --platform macosx --target-device watch") {
+    $0.result.code == 2 && !$0.has("out.car")
       && $0.text.contains(
-        "--target-device iphone contradicts the platform macosx; its families are mac, ipad")
+        "--target-device watch contradicts the platform macosx; its families are mac, ipad")
   },
   OptionRow("compile --target-device", "\(compile) --target-device ipad --target-device tv") {
-    $0.result.code == 2 && $0.text.contains("tv contradicts the platform iphoneos")
-      && !$0.has("out.car")
+    try $0.isFine && $0.files().contains("pad.png")
   },
   OptionRow(
     "compile --target-device",

@@ -150,19 +150,11 @@ package struct CompileTarget: Sendable {
     platform == .macOS && families.contains { $0.idiom == .pad || $0.idiom == .phone }
   }
 
-  /// The families without a device that reads archives of the platform. A Mac shows the app of an
-  /// iPad (Catalyst), which may also be one for phones.
-  package var foreignFamilies: [DeviceFamily] {
-    let isPadApp = families.contains { $0.idiom == .pad }
-    return families.filter { family in
-      let isOnMac = platform == .macOS && isPadApp && [.pad, .phone].contains(family.idiom)
-      return !platform.idioms.contains(family.idiom) && !isOnMac
-    }
-  }
-
-  /// The message about a family without a device; nil if each has one.
+  /// The message about families without a device that reads archives of the platform; nil if one
+  /// family has such a device: build systems name families of other platforms, too.
   package var contradiction: String? {
-    guard let family = foreignFamilies.first else { return nil }
+    let hasDevice = isCatalyst || families.contains { platform.idioms.contains($0.idiom) }
+    guard let family = families.first, !hasDevice else { return nil }
     let modern: [DeviceFamily] = [.iphone, .ipad, .mac, .tv, .watch, .vision]
     let known =
       modern.filter { platform.idioms.contains($0.idiom) }.map(\.rawValue)

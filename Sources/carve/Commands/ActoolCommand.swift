@@ -87,9 +87,7 @@ private func runActool(
   }
   if arguments.request.documents.isEmpty { throw noDocument }
   let request = try arguments.resolvedRequest()
-  // Build systems name families of other platforms, too.
-  let target = request.target
-  if let contradiction = target.contradiction, target.foreignFamilies == target.families {
+  if let contradiction = request.target.contradiction {
     terminal.diagnose("\(terminal.tinted("warning:", .yellow)) \(contradiction)")
   }
   try arguments.findSettings(of: request.documents, terminal)

@@ -57,7 +57,7 @@ let diffCommand = Command(
   ]
 ) { (given, terminal) throws(CommandFailure) in
   var arguments = given
-  try given.compiling.refuseTarget(ofArchives: [given.before, given.after])
+  given.compiling.warnOfTarget(ofArchives: [given.before, given.after], terminal)
   try arguments.followSettings(of: [given.before, given.after], terminal)
   // An icon that is in one catalogue alone must not be overlooked.
   if arguments.compiling.namedIcons.isEmpty { arguments.compiling.includesAllIcons = true }

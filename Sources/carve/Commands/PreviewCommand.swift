@@ -80,7 +80,7 @@ let previewCommand = Command(
   ]
 ) { (given, terminal) throws(CommandFailure) in
   var arguments = given
-  try given.compiling.refuseTarget(ofArchives: given.inputs)
+  given.compiling.warnOfTarget(ofArchives: given.inputs, terminal)
   try arguments.followSettings(of: given.inputs, terminal)
   if given.devices.isEmpty { arguments.devices = arguments.usualDevices }
   let run = try PreviewRun(arguments, terminal)

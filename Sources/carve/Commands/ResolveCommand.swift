@@ -111,7 +111,7 @@ extension CatalogCompiling {
   func candidateSource(
     _ given: ByteString, _ glyph: Glyph? = nil, for models: [String], _ terminal: Terminal
   ) throws(CommandFailure) -> CandidateSource {
-    try compiling.refuseTarget(ofArchives: [given])
+    compiling.warnOfTarget(ofArchives: [given], terminal)
     let path = archiveInBundle(given) ?? given
     guard isFolder(path) else {
       let source: CandidateSource

@@ -167,7 +167,7 @@ private func runThin(
   _ given: ThinArguments, _ terminal: Terminal
 ) throws(CommandFailure) -> ExitStatus {
   var arguments = given
-  try given.compiling.refuseTarget(ofArchives: [given.input])
+  given.compiling.warnOfTarget(ofArchives: [given.input], terminal)
   try arguments.followSettings(of: [given.input], terminal)
   if given.thinning.models.isEmpty, !given.forAllDevices {
     arguments.thinning.models = arguments.usualDevices

@@ -133,15 +133,19 @@ extension CatalogArguments {
     ].compactMap { $0 }
   }
 
-  /// Throws if options of the target are given although all inputs are archives.
-  func refuseTarget(ofArchives inputs: [ByteString]) throws(CommandFailure) {
-    guard let option = givenTarget.first,
+  /// Warns if options of the target are given although all inputs are archives.
+  func warnOfTarget(ofArchives inputs: [ByteString], _ terminal: Terminal) {
+    let options = givenTarget
+    guard !options.isEmpty,
       inputs.allSatisfy({ archiveInBundle($0) != nil || isFile($0) })
     else { return }
-    throw .usage(
-      "\(option) applies to catalogues that are compiled, but "
-        + "\(inputs.map { onOneLine($0.text) }.joined(separator: " and ")) "
-        + (inputs.count == 1 ? "is an archive" : "are archives"))
+    let have = options.count == 1 ? "has" : "have"
+    let are = inputs.count == 1 ? "is an archive" : "are archives"
+    terminal.diagnose(
+      terminal.tinted("warning:", .yellow)
+        + onOneLine(
+          " \(listed(options, joinedBy: "and")) \(have) no effect, because "
+            + "\(listed(inputs.map(\.text), joinedBy: "and")) \(are)"))
   }
 
   private func isFile(_ path: ByteString) -> Bool {
