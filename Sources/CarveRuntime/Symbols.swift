@@ -296,9 +296,9 @@ extension Catalog {
       do throws(FormatError) { metrics = try rendition.glyphMetrics() } catch {
         throw .format(error)
       }
-      let read = try catalog.withFile(of: variant, limits: limits) {
-        bytes in
-        Result { () throws(VectorError) in try SVG.readSymbol(Array(bytes)) }
+      let memory = room.left / 2
+      let read = try catalog.withFile(of: variant, limits: limits) { bytes in
+        Result { () throws(VectorError) in try SVG.readSymbol(Array(bytes), memory: memory) }
       }
       switch read {
       case .success(let drawing): return (drawing, metrics ?? GlyphMetrics(drawing))

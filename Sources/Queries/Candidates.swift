@@ -240,7 +240,7 @@ extension Candidate {
     guard let header = try? ImageHeader.read(picturePath, in: tree), header.width > 0 else {
       return nil
     }
-    var size = header.uprightSize
+    var size = (width: header.width, height: header.height)
     if let reduction = processing?.reduction {
       size = reduction.size(width: size.width, height: size.height)
     }

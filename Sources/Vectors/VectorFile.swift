@@ -3,6 +3,11 @@
 import Bytes
 
 package enum VectorFile {
+  /// Returns whether a vector file is a PDF. Its name does not matter. Other vector files are SVGs.
+  package static func isPDF(_ bytes: [UInt8]) -> Bool {
+    bytes.withUnsafeBytes { PDFDocument.isPDF($0) }
+  }
+
   /// Reads a PDF or an SVG; the bytes decide which.
   package static func read(
     _ bytes: [UInt8]
@@ -27,8 +32,7 @@ package enum VectorFile {
   private static func read(
     _ bytes: [UInt8], _ budget: Budget
   ) throws(VectorError) -> (drawing: Drawing, source: PagePlacement.Source) {
-    let isPDF = bytes.withUnsafeBytes { PDFDocument.isPDF($0) }
-    return try isPDF ? (readPDF(bytes, budget), .pdf) : (SVG.read(bytes, budget), .svg)
+    try isPDF(bytes) ? (readPDF(bytes, budget), .pdf) : (SVG.read(bytes, budget), .svg)
   }
 
   private static func readPDF(_ bytes: [UInt8], _ budget: Budget) throws(VectorError) -> Drawing {

@@ -160,6 +160,31 @@ private func blocks(_ bytes: [UInt8]) throws -> [(key: RenditionKey, block: [UIn
     )
   }
 
+  /// Some programs write bytes before the header of a PDF.
+  @Test func `a PDF with bytes before its header replaces a vector`() throws {
+    let new = Array("\n\(smallPDF)".utf8)
+    let result = try edit(
+      Self.archive.get(), [.replace("Leaf", .all, with: "n.pdf")], files: ["n.pdf": new],
+      isForced: true)
+    let headers = try blocks(result.bytes).map { entry in
+      try entry.block.withUnsafeBytes { try Rendition(FileBytes($0)).header }
+    }
+    let formats = headers.filter { $0.layout == .vector }.map(\.pixelFormat)
+    #expect(formats == [.pdf])
+  }
+
+  /// Archives state the size before a rotation.
+  @Test func `a rotated JPEG replaces itself`() throws {
+    let file = jpeg(width: 30, height: 20, orientation: 6)
+    var sources = SampleSources()
+    sources.add("Photo.imageset/Contents.json", #"{"images":[{"filename":"a.jpg"}]}"#)
+    sources.files["A.xcassets/Photo.imageset/a.jpg"] = .bytes(file)
+    let bytes = try sources.compiled().bytes
+    let result = try edit(
+      bytes, [.replace("Photo", .all, with: "n.jpg")], files: ["n.jpg": file])
+    #expect(result.bytes == bytes)
+  }
+
   @Test func `data and colours are replaced`() throws {
     let result = try edit(
       Self.archive.get(),

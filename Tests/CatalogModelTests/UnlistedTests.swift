@@ -253,7 +253,24 @@ private let webP =
   Array("RIFF".utf8) + [0x1A, 0, 0, 0] + Array("WEBPVP8L".utf8)
   + [0x0D, 0, 0, 0, 0x2F, 0, 0, 0, 0x10, 7, 0x10, 0x11, 0x11, 0x88, 0x88, 0xFE, 7, 0]
 
+/// Returns the text of a red colour with more members.
+private func red(_ more: String) -> String {
+  let components = #""red":"1","green":"0","blue":"0","alpha":"1""#
+  return #"{"color":{"color-space":"srgb","components":{\#(components)}}\#(more)}"#
+}
+
 @Suite struct UnlistedTests {
+  @Test func anUnassignedColourIsNotCompiled() {
+    let colors = #"{"colors":[\#(red("")),\#(red(#","unassigned":true"#)),{"unassigned":true}]}"#
+    let builder = start.folder("C.colorset", colors)
+    let codes = [DiagnosticCode.unassignedEntry, .emptyUnassignedEntry]
+    #expect(
+      builder.lint().filter { codes.contains($0.code) }.map(\.message) == [
+        "the colour is marked as unassigned, so it is not compiled",
+        "the entry is unassigned and has no colour",
+      ])
+  }
+
   @Test(arguments: rows) private func theCauseIsSaidOnce(row: Row) {
     let found = row.builder.lint().filter { $0.severity != .note }
     #expect(found.map { "\($0.code.rawValue): \($0.message)" } == row.expected)

@@ -74,7 +74,7 @@ private func keep(_ bytes: [UInt8], as name: String) -> KeptVector {
     return result
   }
   result.after = kept.count
-  let isPDF = bytes.withUnsafeBytes { PDFDocument.isPDF($0) }
+  let isPDF = VectorFile.isPDF(bytes)
   write(bytes, to: "\(name)-before.\(isPDF ? "pdf" : "svg")")
   write(kept, to: "\(name)-after.\(isPDF ? "pdf" : "svg")")
   let fault = difference(picture, kept)

@@ -362,7 +362,7 @@ extension ArchiveEditor {
   /// that was removed is still needed.
   package mutating func finish() throws(EditError) {
     try changeNamesInBlocks()
-    if intent.removed.isEmpty && intent.replaced.isEmpty { return }
+    if intent.removed.isEmpty && intent.replaced.isEmpty && intent.removedNames.isEmpty { return }
     let unused = linkedAtlasesBefore.subtracting(linkedAtlases)
     for (row, entry) in edit.numberedRenditions
     where unused.contains(entry.key) && entry.key.element == Element.atlas {

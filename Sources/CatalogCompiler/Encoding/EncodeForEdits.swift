@@ -33,10 +33,9 @@ package struct EditedFile: Sendable {
       kind = .other
       return
     }
-    let (width, height) = header.uprightSize
     switch header.kind {
     case .png: kind = .picture(width: header.width, height: header.height)
-    case .jpeg, .heic: kind = .storedPicture(width: width, height: height)
+    case .jpeg, .heic: kind = .storedPicture(width: header.width, height: header.height)
     case .pdf, .svg: kind = .vector
     default: kind = .other
     }
@@ -113,12 +112,10 @@ package struct EditedBlocks {
       do throws(VectorError) { picture = try VectorPicture(file.bytes) } catch {
         throw .undrawable(error)
       }
-      let isSVG = !file.bytes.starts(with: Array("%PDF".utf8))
       let goal = encoder.settings.optimization
       let stored = picture.rewritten(file.bytes, for: goal) ?? file.bytes
       let planned = planned(.vector(file.source), 1, .sRGB, false)
-      return planned.vectorBlock(
-        encoder.filePayload(of: stored, compressed: isSVG), isSVG: isSVG)
+      return encoder.vectorBlock(stored, planned)
     }
   }
 

@@ -69,9 +69,7 @@ final class RenditionEncoder: @unchecked Sendable {
     case .data(let file, let type):
       return [.block(planned.key.gamut, planned.dataBlock(try read(file), typeIdentifier: type))]
     case .vector(let file):
-      let isSVG = file.fileExtension == "svg"
-      let payload = filePayload(of: try storedVector(file), compressed: isSVG)
-      return [.block(planned.key.gamut, planned.vectorBlock(payload, isSVG: isSVG))]
+      return [.block(planned.key.gamut, vectorBlock(try storedVector(file), planned))]
     case .symbol(let file, let glyph):
       return [.block(planned.key.gamut, try makeGlyph(planned, glyph, of: file))]
     case .picture(let file, _):
@@ -95,6 +93,12 @@ final class RenditionEncoder: @unchecked Sendable {
     case .nothing: return [.block(planned.key.gamut, planned.nothingBlock)]
     case .names(let names): return [.block(planned.key.gamut, planned.namesBlock(names))]
     }
+  }
+
+  /// Returns the block of a vector with these bytes, which decide about its format.
+  func vectorBlock(_ bytes: [UInt8], _ planned: PlannedRendition) -> [UInt8] {
+    let isSVG = !VectorFile.isPDF(bytes)
+    return planned.vectorBlock(filePayload(of: bytes, compressed: isSVG), isSVG: isSVG)
   }
 
   /// Returns the bytes of a vector as the archive stores it. A file that cannot be read stays as it

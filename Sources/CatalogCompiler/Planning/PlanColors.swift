@@ -8,8 +8,7 @@ import Traits
 
 extension RenditionPlan {
   mutating func addColors(_ set: ColorSet, of asset: AssetSet, for target: CompileTarget) {
-    let entries = set.entries.filter { !$0.slot.isUnassigned && $0.value != nil }
-    for (key, slot, entry) in archivedEntries(entries, { $0.slot }, for: target) {
+    for (key, slot, entry) in archivedEntries(set.compiledEntries, { $0.slot }, for: target) {
       guard let value = entry.value else { continue }
       if case .reference(let platform, let name) = value,
         SystemColor.components(platform: platform, name: name) == nil

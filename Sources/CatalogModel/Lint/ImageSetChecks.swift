@@ -13,8 +13,7 @@ func checkVariants(
     let check = ImageSetCheck(asset: asset, set: set, survey: survey, platform: platform)
     return check.findings
   case .colors(let set):
-    let keys = set.entries.filter { $0.value != nil }.map(\.slot)
-    return appearanceHole(keys, in: asset).map { [$0] } ?? []
+    return appearanceHole(set.compiledEntries.map(\.slot), in: asset).map { [$0] } ?? []
   case .data, .symbols, .appIcons, .icons, .iconBundle, .launchImages, .spriteAtlas, .textures,
     .mipmaps, .imageStack, .imageStackLayer, .brandAssets, .complications, .stickerPack,
     .sticker, .stickerSequence, .stickersIcons, .arGroup, .arImage, .arObject, .gameCenter:

@@ -25,7 +25,7 @@ private func reachableSlots(of asset: AssetSet) -> [Slot] {
   switch asset.contents {
   case .images, .symbols, .data:
     return asset.contents.entries.filter { $0.file?.exists == true && !$0.isUnassigned }.map(\.slot)
-  case .colors(let set): return set.entries.filter { $0.value != nil }.map(\.slot)
+  case .colors(let set): return set.compiledEntries.map(\.slot)
   case .appIcons, .icons, .iconBundle, .launchImages, .spriteAtlas, .textures, .mipmaps,
     .imageStack, .imageStackLayer, .brandAssets, .complications, .stickerPack, .sticker,
     .stickerSequence, .stickersIcons, .arGroup, .arImage, .arObject, .gameCenter:

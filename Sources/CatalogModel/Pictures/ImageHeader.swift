@@ -82,7 +82,8 @@ package struct ImageHeader: Sendable, Hashable {
     self.height = height
   }
 
-  /// The width and height as shown, after rotation.
+  /// The width and height as shown, after rotation. Archives state the size before it, and the
+  /// orientation beside the size.
   package var uprightSize: (width: Int, height: Int) {
     orientation >= 5 ? (height, width) : (width, height)
   }

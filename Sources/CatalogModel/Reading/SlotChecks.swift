@@ -28,8 +28,7 @@ private struct SlotChecker {
   mutating func check(_ assets: [AssetSet]) {
     for asset in assets {
       let entries = asset.contents.entries
-      var slots = entries.map(\.slot)
-      if case .colors(let set) = asset.contents { slots = set.entries.map(\.slot) }
+      let slots = asset.contents.slots
       diagnostics += checkEntries(entries, of: asset) + checkColors(of: asset)
       diagnostics += checkEmptiness(entries, of: asset) + checkLocales(slots, of: asset)
       diagnostics += checkAppearances(entries, of: asset) + checkExtensions(slots, of: asset)
@@ -64,7 +63,7 @@ private func checkEntries(_ entries: [SetEntry], of asset: AssetSet) -> [Diagnos
   var slotsByFile = [ByteString: [Int]](minimumCapacity: entries.count)
   for (index, entry) in entries.enumerated() {
     if entry.isUnassigned {
-      diagnostics.append(unassigned(entry, in: asset))
+      diagnostics.append(unassigned(entry.slot, entry.file.map { quoted($0.name) }, in: asset))
       continue
     }
     guard let file = entry.file else { continue }
@@ -88,17 +87,20 @@ private func checkEntries(_ entries: [SetEntry], of asset: AssetSet) -> [Diagnos
   return diagnostics
 }
 
-private func unassigned(_ entry: SetEntry, in asset: AssetSet) -> Diagnostic {
-  let pointer = entry.slot.pointer
-  guard let file = entry.file else {
+/// Returns the finding about an unassigned entry. `content` names its file or colour; nil if it has
+/// none.
+private func unassigned(_ slot: Slot, _ content: String?, in asset: AssetSet) -> Diagnostic {
+  let pointer = slot.pointer
+  guard let content else {
+    let holds = asset.kind == .color ? "has no colour" : "names no file"
     var diagnostic = Diagnostic(
-      .emptyUnassignedEntry, "the entry is unassigned and names no file",
+      .emptyUnassignedEntry, "the entry is unassigned and \(holds)",
       file: asset.contentsFile, pointer: pointer)
     diagnostic.fix = Fix("remove the entry", [.remove(pointer: pointer)])
     return diagnostic
   }
   return Diagnostic(
-    .unassignedEntry, "\(quoted(file.name)) is marked as unassigned, so it is not compiled",
+    .unassignedEntry, "\(content) is marked as unassigned, so it is not compiled",
     file: asset.contentsFile, pointer: pointer)
 }
 
@@ -131,7 +133,10 @@ private func checkColors(of asset: AssetSet) -> [Diagnostic] {
   guard case .colors(let set) = asset.contents else { return [] }
   var seen: [SlotVariant: Slot] = [:]
   return set.entries.compactMap { entry in
-    guard entry.value != nil, !entry.slot.isUnassigned else { return nil }
+    if entry.slot.isUnassigned {
+      return unassigned(entry.slot, entry.value.map { _ in "the colour" }, in: asset)
+    }
+    guard entry.value != nil else { return nil }
     let variant = SlotVariant(
       key: entry.slot.key, idiom: entry.slot.idiom, platform: entry.slot.platform, distinction: "")
     guard let first = seen[variant] else {
@@ -171,7 +176,7 @@ extension AssetContents {
   /// `entries` are those of the set.
   fileprivate func hasOwnContent(in entries: [SetEntry]) -> Bool? {
     switch self {
-    case .colors(let set): set.entries.contains { $0.value != nil && !$0.slot.isUnassigned }
+    case .colors(let set): !set.compiledEntries.isEmpty
     case .icons(let set): !set.entries.isEmpty
     case .images, .data, .symbols, .appIcons, .launchImages, .stickersIcons, .arImage, .mipmaps:
       entries.contains { ($0.file != nil || $0.slot.isNothing) && !$0.isUnassigned }
@@ -204,12 +209,9 @@ private func checkEmptySlots(_ entries: [SetEntry], of asset: AssetSet) -> [Diag
 
 /// Reports the entries that are left out because archives have no number for their appearance.
 private func checkAppearances(_ entries: [SetEntry], of asset: AssetSet) -> [Diagnostic] {
-  var slots = entries.filter { $0.file != nil && !$0.slot.key.hasArchivedAppearance }.map(\.slot)
-  if case .colors(let set) = asset.contents {
-    slots = set.entries.filter { $0.value != nil && !$0.slot.key.hasArchivedAppearance }
-      .map(\.slot)
-  }
-  return slots.filter { !$0.isUnassigned }.map { slot in
+  var slots = entries.filter { $0.file != nil && !$0.isUnassigned }.map(\.slot)
+  if case .colors(let set) = asset.contents { slots = set.compiledEntries.map(\.slot) }
+  return slots.filter { !$0.key.hasArchivedAppearance }.map { slot in
     Diagnostic(
       .unsupportedAppearance,
       "the entry is left out: it is for \(slot.words), and no system shows a variant that is "

@@ -54,6 +54,11 @@ package struct ColorSet: Sendable, Hashable {
   package var isLocalizable = false
 
   package init() {}
+
+  /// The entries that are compiled: those with a colour, except for unassigned ones.
+  package var compiledEntries: [ColorEntry] {
+    entries.filter { $0.value != nil && !$0.slot.isUnassigned }
+  }
 }
 
 // MARK: - Reading

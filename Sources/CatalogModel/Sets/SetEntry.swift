@@ -39,6 +39,14 @@ extension AssetContents {
   }
 }
 
+extension AssetContents {
+  /// The slots of the entries. Those of colours have no files.
+  var slots: [Slot] {
+    if case .colors(let set) = self { return set.entries.map(\.slot) }
+    return entries.map(\.slot)
+  }
+}
+
 extension AssetSet {
   /// The files of the entries with their slots, of entries that are compiled.
   package var slotFiles: [(slot: Slot, file: SourceFile)] {

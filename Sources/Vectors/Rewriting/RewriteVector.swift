@@ -8,9 +8,8 @@ extension VectorFile {
   package static func rewritten(
     _ source: [UInt8], drawing: Drawing, deflate: @escaping Deflating
   ) -> [UInt8]? {
-    let isPDF = source.withUnsafeBytes { PDFDocument.isPDF($0) }
     guard
-      let written = isPDF
+      let written = isPDF(source)
         ? PDFRewriter.rewritten(source, deflate) : SVGRewriter.rewritten(source),
       isSmaller(written, than: source, drawing: drawing)
     else { return nil }

@@ -54,6 +54,21 @@ import Traits
     #expect(try view.catalog.file(of: plain) == view.catalog.file(of: regular))
   }
 
+  /// The outlines of a symbol count against the limit as its text does.
+  @Test func readingASymbolCountsAgainstTheLimit() throws {
+    let view = try view(.variable())
+    let symbol = try #require(view.symbol("Sign", SymbolStyle(Glyph(.regular, .small))))
+    let drawing = try #require(view.findSymbol("Sign", Glyph(.regular, .small)))
+    let text = try view.catalog.file(of: drawing).count
+    let few = DecodeLimits(scratchBytes: text + 16)
+    #expect {
+      try view.catalog.page(of: symbol, limits: few)
+    } throws: { error in
+      if case .vectorOverLimit? = error as? CatalogError { true } else { false }
+    }
+    _ = try view.catalog.page(of: symbol, limits: DecodeLimits(scratchBytes: 1 << 18))
+  }
+
   @Test(arguments: [
     (1.0, 10.0), (2, 16.78), (3, 30.01), (4, 40), (5, 47.2), (7, 60), (9, 80), (8.5, 75.28),
   ])

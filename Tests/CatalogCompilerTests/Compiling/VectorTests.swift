@@ -9,6 +9,8 @@ import Support
 import Testing
 import Traits
 
+import CarveRuntime
+
 @testable import ArchiveTools
 @testable import CatalogCompiler
 @testable import CatalogModel
@@ -69,6 +71,22 @@ private func compiled(
 }
 
 @Suite struct VectorTests {
+  /// A run time reads the vector that is kept by the format that the archive states.
+  @Test(arguments: [("a.svg", pdf(4, 3), "PDF"), ("a.pdf", svg(4, 3), "SVG")])
+  func theContentsOfAVectorDecideAboutItsFormat(
+    file: String, text: String, format: String
+  ) throws {
+    let json =
+      #"{"images":[{"filename":"\#(file)"}],"properties":{"preserves-vector-representation":true}}"#
+    let found = try compiled(json, [file: text])
+    let formats = try renditions(found.bytes).filter { $0.1.layout == .vector }
+      .map { "\($0.1.pixelFormat)" }
+    #expect(formats == [format])
+    let catalog = try CarveRuntime.Catalog(bytes: found.bytes)
+    let variant = try #require(catalog.view(for: Environment()).find("V"))
+    #expect(try catalog.vectorPage(of: variant).width == 4)
+  }
+
   @Test(
     arguments: [
       (.iOS, ["1x 4×3", "2x 8×6", "3x 12×9"]), (.macOS, ["1x 4×3", "2x 8×6"]),
