@@ -173,13 +173,38 @@ func changed(
     if let range = change["range"] {
       left -= text.count
       if left < 0 { return nil }
-      text.replaceSubrange(TextPlaces(text, countsBytes: countsBytes).range(range), with: new)
+      let start = offset(range["start"], in: text, countsBytes: countsBytes)
+      let end = offset(range["end"], in: text, countsBytes: countsBytes)
+      text.replaceSubrange(start..<max(start, end), with: new)
     } else {
       text = new
     }
     if text.count > limit { return nil }
   }
   return text
+}
+
+/// Returns the byte of a position of the protocol in a text that changes before the next position
+/// is looked for. The answer is that of TextPlaces, which reads the whole text.
+private func offset(_ position: JSONValue?, in text: [UInt8], countsBytes: Bool) -> Int {
+  guard let line = position?.wholeNumber("line"), line >= 0,
+    let character = position?.wholeNumber("character")
+  else { return 0 }
+  return text.withUnsafeBufferPointer { text in
+    var (start, left) = (0, line)
+    while left > 0 {
+      if start == text.count { return start }
+      if text[start] == 10 { left -= 1 }
+      start += 1
+    }
+    var end = start
+    while end < text.count, text[end] != 10 { end += 1 }
+    var position = TextPlaces.Mark(offset: start)
+    while position.offset < end, position.character < character {
+      position.pass(text[position.offset], end: end, countsBytes: countsBytes)
+    }
+    return position.offset
+  }
 }
 
 private func sequenceLength(_ byte: UInt8) -> Int {

@@ -78,6 +78,29 @@ private func bytes(_ text: String) -> [UInt8] { Array(text.utf8) }
     #expect(changed([], by: [all], countsBytes: false, limit: 9) == bytes("new"))
   }
 
+  /// A change finds its positions without the places of the whole text.
+  @Test(arguments: [
+    "", "\n", "ab\r\ncd\n", "é😀x\n\nß", "\u{FEFF}a\n" + String(repeating: "ü", count: 3000),
+  ])
+  func changesFindTheSamePositions(text: String) throws {
+    let invalid = bytes(text) + [0xF0, 0x9F, 10, 0xC3]
+    for text in [bytes(text), invalid] {
+      for countsBytes in [false, true] {
+        let places = TextPlaces(text, countsBytes: countsBytes)
+        for line in [-1, 0, 1, 2, 3, 4, 1 << 60] {
+          for character in [-1, 0, 1, 2, 3, 4, 5, 2999, 3000, 6001, 1 << 60] {
+            let position = #"{"line":\#(line),"character":\#(character)}"#
+            let change = #"[{"range":{"start":\#(position),"end":\#(position)},"text":"@"}]"#
+            guard case .array(let list) = try parseJSON(bytes(change)) else { return }
+            var expected = text
+            expected.insert(64, at: places.offset(line: line, character: character))
+            #expect(changed(text, by: list, countsBytes: countsBytes, limit: 9999) == expected)
+          }
+        }
+      }
+    }
+  }
+
   @Test(arguments: [
     ("{}", "{}", ""), ("a b c", "a x c", "x"), ("ä", "ö", "ö"), ("", "new", "new"),
     ("aaa", "aa", ""), ("aa", "aaa", "a"), ("xé", "xè", "è"), ("éx", "àx", "à"),
