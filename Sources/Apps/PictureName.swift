@@ -59,6 +59,8 @@ package struct PictureName: Sendable, Hashable {
 
   /// Reads a folder that states traits. Returns false if it states none.
   private mutating func readFolder(_ name: ByteString) -> Bool {
+    // Two spellings of a language are one variant.
+    defer { locale = locale.map { usualSpelling(ofLanguageTag: $0) } }
     if scale == nil, let stated = PictureName.scale(ofFlutter: name) {
       scale = stated
       return true

@@ -7,7 +7,7 @@ import CatalogModel
 struct UseStates {
   /// The greatest number of steps in which names are compared with patterns. The assets of which
   /// it is not known then whether a pattern has their names stay in doubt.
-  static let mostSteps = 1 << 26
+  static let mostSteps = 1 << 25
 
   private let names: AssetNames
   private let sources: [ScannedSource]

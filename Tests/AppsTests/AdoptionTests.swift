@@ -66,6 +66,8 @@ private func document(_ catalog: AdoptedCatalog, _ set: String) throws -> [[Stri
     check("res/drawable-b+sr+Latn/ic.png", "res/ic", nil, "sr-Latn")
     check("res/drawable-sw600dp-land/ic.png", "res/ic", nil, "?sw600dp ?land")
     check("de.lproj/flag@2x.png", "flag", 2, "de")
+    check("EN.lproj/flag.png", "flag", nil, "en")
+    check("fr_ca.lproj/flag.png", "flag", nil, "fr-CA")
     check("Base.lproj/flag.png", "flag", nil, "")
     check("@2x.png", "@2x", nil, "")
     check("drawables/a.png", "drawables/a", nil, "")

@@ -135,6 +135,8 @@ import Testing
       (photo[...], true), (photo.dropLast(2), false), (photo + [1, 2, 3], true),
       // The end follows the start of the scan at once, or there is no scan.
       (photo.dropLast(5) + [0xFF, 0xD9], false), (photo.dropLast(15) + [0xFF, 0xD9], false),
+      // No JPEG of this size has so few bytes.
+      (jpeg(width: 65_500, height: 65_500)[...], false),
       (heic[...], true), (heic.dropLast(1), false),
     ]
     for (bytes, isComplete) in cases {

@@ -58,6 +58,9 @@ private let documentRows: [OptionRow] =
     $0.isFine && $0.has("Assets.car")
   }
   + valued("compile-output-filename", "Other.car") { $0.has("Other.car") && !$0.has("Assets.car") }
+  + valued("compile-output-filename", "../Other.car") {
+    $0.result.code == 2 && $0.text.contains(#"but "../Other.car" is a path"#)
+  }
   + valued("output-format", "human-readable-text") {
     $0.result.stdout.hasPrefix("/* com.apple.actool.compilation-results */\n/")
   }

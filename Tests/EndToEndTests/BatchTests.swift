@@ -16,6 +16,18 @@ import Testing
     #expect(lines.allSatisfy { $0.contains(#""candidates":[{"variant":"#) }, "\(result.stderr)")
   }
 
+  @Test func aLineOfControlCharactersIsAnswered() throws {
+    let folder = try TemporaryDirectory()
+    let batch = try folder.write(
+      "\u{1}\n \t\r\n{\"asset\":\"Star\"}\n\0\n", to: "batch.jsonl")
+    let result = try runTool(
+      ["resolve", "SizeClasses.xcassets", "--batch", batch], in: sampleCatalogs)
+    let lines = result.stdout.split(separator: "\n")
+    #expect(lines.count == 3 && result.code == 1)
+    #expect(lines.first?.hasPrefix(#"{"error":"#) == true)
+    #expect(lines.last?.hasSuffix(#""line":4}"#) == true, "\(result.stdout)")
+  }
+
   /// Each way to name a pipe, compared with a file of the same contents.
   @Test(arguments: [
     "--batch - <batch.jsonl", "--batch /dev/stdin <batch.jsonl", "--batch - < <(cat batch.jsonl)",

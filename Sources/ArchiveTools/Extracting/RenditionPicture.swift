@@ -110,6 +110,10 @@ package struct StoredVector {
     remark = isSymbol ? nil : picture.unsupported.remark
   }
 
+  /// The limit for the pixels of a drawing. The compiler has the same one unless an option changes
+  /// it.
+  private static let mostPixels = 1 << 26
+
   /// Returns the memory in bytes for drawing; 0 if the vector cannot be drawn.
   package func memory(scale: Int) -> Int {
     guard let placement = try? picture.placement(scale: Double(scale)) else { return 0 }
@@ -127,6 +131,7 @@ package struct StoredVector {
     // The work of a drawing contains that of reading its file.
     defer { allowance.count(work: rasterizer.statement.work) }
     do throws(VectorError) {
+      try picture.checkSize(scale: Double(scale), mostPixels: StoredVector.mostPixels)
       return try picture.bitmap(scale: Double(scale), &rasterizer).bitmap
     } catch {
       throw StoredVector.reason(error)

@@ -22,7 +22,7 @@ extension ImageHeader {
     switch kind {
     case .png: return isAtEnd(pngEnd, &source) || hasEndChunk(&source)
     case .jpeg:
-      guard let scan = scanStart(&source) else { return false }
+      guard let scan = scanStart(&source), hasBytesForPixels(source) else { return false }
       if isAtEnd(jpegEnd, &source) { return scan < source.size - jpegEnd.count }
       return all().map { hasEndMarker($0, after: scan) } ?? true
     case .gif:
@@ -36,6 +36,11 @@ extension ImageHeader {
     case .pdf, .svg: return true
     case .tiff, .psd, .bmp, .icns: return true
     }
+  }
+
+  /// Returns false if a JPEG states far more pixels than its bytes can hold.
+  private func hasBytesForPixels(_ source: ImageSource) -> Bool {
+    width * height <= 1 << 25 + 512 * source.size
   }
 
   private func isAtEnd(_ mark: [UInt8], _ source: inout ImageSource) -> Bool {

@@ -86,6 +86,11 @@ private func runActool(
     return .fine
   }
   if arguments.request.documents.isEmpty { throw noDocument }
+  if let name = arguments.request.archiveName, name.contains(UInt8(ascii: "/")) || name == ".." {
+    throw .usage(
+      "--compile-output-filename is the name of a file in the folder of --compile, but "
+        + "\(quoted(name)) is a path")
+  }
   let request = try arguments.resolvedRequest()
   if let contradiction = request.target.contradiction {
     terminal.diagnose("\(terminal.tinted("warning:", .yellow)) \(contradiction)")

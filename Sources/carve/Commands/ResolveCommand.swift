@@ -303,7 +303,7 @@ private func answerBatch(
   // A program that sends its requests line by line waits for each answer.
   while var line = try lines.next(beforeWaiting: terminal.flush) {
     if lines.number == 1, line.starts(with: "\u{FEFF}".utf8) { line = line.dropFirst(3) }
-    guard line.contains(where: { $0 > 32 }) else { continue }
+    guard line.contains(where: { ![9, 13, 32].contains($0) }) else { continue }
     var members: [JSONOutput.Member]
     do throws(BatchRequestError) {
       let resolution = try BatchRequest(jsonLine: line).resolution(in: source)
