@@ -117,6 +117,18 @@ import Testing
     #expect(again.code == 1 && again.stderr.contains("exists already"))
   }
 
+  /// A file that cannot be looked up is not replaced.
+  @Test func initStopsIfItCannotLookForSettings() throws {
+    try FileManager.default.createSymbolicLink(
+      atPath: folder.path(".carve.json"), withDestinationPath: ".carve.json")
+    let result = try carve("lint --init")
+    #expect(result.code == 4)
+    #expect(
+      result.stderr
+        == "carve lint: error: cannot read .carve.json: its links lead in a circle\n")
+    #expect(!FileManager.default.fileExists(atPath: folder.path(".carve.schema.json")))
+  }
+
   // MARK: Baselines
 
   @Test func aBaselineAcceptsWhatIsThere() throws {
