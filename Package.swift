@@ -201,8 +201,8 @@ let tests: [Target] = [
     name: "FuzzTargets",
     dependencies: [
       "Apps", "Archive", "ArchiveTools", "Builds", "CCarve", "CarveRuntime", "CatalogCompiler",
-      "CatalogModel", "Bytes", "Codecs", "CommandLineKit", "Documents", "Host", "Imaging",
-      "LanguageServer", "Queries", "Traits", "Uses",
+      "CatalogModel", "Bytes", "Codecs", "CommandLineKit", "Documents", "DropIn", "History", "Host",
+      "Imaging", "LanguageServer", "Queries", "Traits", "Uses",
       "Vectors", "CCost", "CDeflate",
     ],
     path: "Tests/FuzzTargets", swiftSettings: hot),

@@ -117,7 +117,7 @@ package struct PictureName: Sendable, Hashable {
         return true
       }
       let letters = word.bytes
-      guard (2...3).contains(letters.count), word != "car",
+      guard (2...3).contains(letters.count),
         letters.allSatisfy({ (UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0) })
       else { return false }
       locale = word.text

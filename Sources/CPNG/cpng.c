@@ -6,8 +6,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-uint32_t carve_png_version(void) { return png_access_version_number(); }
-
 struct reader {
   const uint8_t *bytes;
   size_t count, offset;

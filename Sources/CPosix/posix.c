@@ -107,15 +107,6 @@ int carve_listen_loopback(uint16_t port, uint16_t *bound) {
   return listener;
 }
 
-int carve_accept(int listener) {
-  int descriptor = CARVE_AGAIN(accept4(listener, NULL, NULL, SOCK_CLOEXEC));
-  if (descriptor < 0) return -1;
-  struct timeval patience = {.tv_sec = 5, .tv_usec = 0};
-  setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &patience, sizeof patience);
-  setsockopt(descriptor, SOL_SOCKET, SO_SNDTIMEO, &patience, sizeof patience);
-  return descriptor;
-}
-
 int carve_accept_waiting(int listener) {
   return CARVE_AGAIN(accept4(listener, NULL, NULL, SOCK_CLOEXEC | SOCK_NONBLOCK));
 }

@@ -103,19 +103,6 @@ package struct CompileObserver {
   }
 }
 
-/// Makes a product of catalogues or objects. Writes nothing if a diagnostic is an error. `tree` is
-/// the disk, or the tree of the objects for a link.
-package func compile(
-  _ product: Product, in tree: FileTree, options: CompileOptions, to destination: Destination,
-  observer: CompileObserver = CompileObserver()
-) throws(CompileError) -> CompileReport {
-  let compilation = Compilation(product, in: tree, options, observer)
-  var clock = PassClock()
-  let contents = compilation.read()
-  clock.end("read", items: contents.inputCount)
-  return try compilation.compile(consume contents, to: destination, clock: clock)
-}
-
 /// A compilation whose caller reads the catalogues by `read`, and may use or change them before it
 /// calls `compile`.
 package struct Compilation {

@@ -139,11 +139,11 @@ package struct Option<Arguments>: Sendable {
 
   /// Creates an option with any text: `--os 17.4`.
   package static func text<Word: OptionWord>(
-    _ long: String, short: Character? = nil, _ placeholder: String, listedBy words: [String] = [],
+    _ long: String, _ placeholder: String, listedBy words: [String] = [],
     _ field: Field<Word?>, help: String
   ) -> Option {
     .single(
-      long, short, words.isEmpty ? .text(placeholder) : .listed(placeholder, by: words), field,
+      long, nil, words.isEmpty ? .text(placeholder) : .listed(placeholder, by: words), field,
       help)
   }
 
@@ -272,7 +272,7 @@ package struct Option<Arguments>: Sendable {
   /// Creates an option that can be repeated: `--device MODEL[,MODEL...]`. With a separator, one
   /// word can contain several values.
   package static func list<Word: OptionWord>(
-    _ long: String, short: Character? = nil, _ placeholder: String, of values: [String] = [],
+    _ long: String, _ placeholder: String, of values: [String] = [],
     listedBy words: [String] = [], separator: Unicode.Scalar? = nil, _ field: Field<[Word]>,
     help: String
   ) -> Option {
@@ -280,7 +280,7 @@ package struct Option<Arguments>: Sendable {
       !values.isEmpty
       ? .choice(placeholder, of: values)
       : words.isEmpty ? .text(placeholder) : .listed(placeholder, by: words)
-    var row = OptionRow(long: long, short: short, form: form, help: help)
+    var row = OptionRow(long: long, form: form, help: help)
     row.isRepeatable = true
     row.isList = separator != nil
     return Option(row) { [row] (text, _, collected) throws(CommandFailure) in

@@ -265,16 +265,16 @@ extension GitRepository {
     return GitTree(roots: roots)
   }
 
-  /// Compiles trees and measures their archives. The first one is compiled on all threads: the
-  /// others find most of its pictures in the cache. Then each thread compiles one tree after
-  /// another.
+  /// Compiles trees and measures their archives. The newest one, which is the last, is compiled on
+  /// all threads: the others find most of its pictures in the cache. Then each thread compiles one
+  /// tree after another.
   fileprivate func measure(
     _ trees: [GitTree], _ options: HistoryOptions,
     _ progress: @escaping @Sendable (Int, Int) -> Void
   ) -> [MeasuredTree] {
-    guard let first = trees.last else { return [] }
+    guard let last = trees.last else { return [] }
     let jobs = options.compiling.jobs
-    let newest = measure(first, options)
+    let newest = measure(last, options)
     progress(1, trees.count)
     var alone = options
     alone.compiling.jobs = 1
@@ -287,33 +287,51 @@ extension GitRepository {
     return others + [newest]
   }
 
+  /// Compiles a tree. Remembers a failure of the system, which says nothing about the catalogues.
   private func measure(_ tree: GitTree, _ options: HistoryOptions) -> MeasuredTree {
     // After a failure the history cannot be whole.
     if trouble != nil { return .refused("") }
-    do throws(OutputError) {
-      let whole = try UnthinnedArchive()
-      defer { withExtendedLifetime(whole) {} }
-      var build = Build(
-        .archive(of: tree.roots.map(\.path)), options.compiling, in: tree.files(in: self))
-      do throws(CompileError) { try build.makeProduct(in: whole, CompileObserver()) } catch {
-        return .refused("\(error)")
-      }
-      if build.report.isRefused { return .refused(build.report.firstError) }
-      do throws(FileError) {
-        let archive = try whole.bytes()
-        do throws(ThinningError) {
-          return .sizes(
-            try ArchiveSizes(
-              archive, app: options.app, os: options.os, devices: options.devices))
-        } catch {
-          return .refused("\(error)")
-        }
-      } catch {
-        return .refused(error.reason)
-      }
-    } catch {
-      return .refused(error.description)
+    do throws(GitError) { return try compiled(tree, options) } catch {
+      note(error)
+      return .refused("")
     }
+  }
+
+  private func compiled(
+    _ tree: GitTree, _ options: HistoryOptions
+  ) throws(GitError) -> MeasuredTree {
+    let whole: UnthinnedArchive
+    do throws(OutputError) { whole = try UnthinnedArchive() } catch { throw GitError(error) }
+    defer { withExtendedLifetime(whole) {} }
+    var build = Build(
+      .archive(of: tree.roots.map(\.path)), options.compiling, in: tree.files(in: self))
+    do throws(CompileError) { try build.makeProduct(in: whole, CompileObserver()) } catch {
+      switch error {
+      case .output(let error): throw GitError(error)
+      case .archive(let error): return .refused("\(error)")
+      }
+    }
+    if let failure = build.trouble { throw GitError(failure.error, reading: failure.path) }
+    if build.report.isRefused { return .refused(build.report.firstError) }
+    let archive: UnsafeRawBufferPointer
+    do throws(FileError) { archive = try whole.bytes() } catch {
+      throw GitError(error, reading: whole.name)
+    }
+    do throws(ThinningError) {
+      return .sizes(
+        try ArchiveSizes(archive, app: options.app, os: options.os, devices: options.devices))
+    } catch {
+      if case .output(let error) = error { throw GitError(error) }
+      return .refused("\(error)")
+    }
+  }
+}
+
+extension GitError {
+  fileprivate init(_ error: OutputError) { self = .system(error.description) }
+
+  fileprivate init(_ error: FileError, reading path: ByteString) {
+    self = .system("cannot read \(path): \(error.reason)")
   }
 }
 

@@ -146,7 +146,7 @@ extension ByteString {
 extension GitEntry {
   /// Reads a folder: for each entry its mode in octal digits, a space, its name, a zero byte, and
   /// its id in 20 or 32 bytes, as many as the id of the folder has.
-  fileprivate static func entries(
+  static func entries(
     in bytes: [UInt8], of folder: ByteString
   ) throws(GitError) -> [ByteString: GitEntry] {
     let idSize = folder.count / 2

@@ -5,7 +5,7 @@ import Bytes
 import Host
 import Synchronization
 
-/// A repository that cannot be read.
+/// A repository that cannot be read, or whose catalogues cannot be compiled here.
 package enum GitError: Error, Sendable, Hashable {
   /// The program `git` is not installed.
   case noGit
@@ -19,6 +19,8 @@ package enum GitError: Error, Sendable, Hashable {
   case notFetched(ByteString)
   /// Git ended, or its answer cannot be read.
   case failed(String)
+  /// The system failed while catalogues were compiled: no space is left, for example.
+  case system(String)
 }
 
 extension GitError: CustomStringConvertible {
@@ -34,6 +36,7 @@ extension GitError: CustomStringConvertible {
       "the clone does not have the file \(digest) of Git LFS; 'git lfs fetch --all' gets all"
     case .damaged(let object): "the object \(object) is damaged; 'git fsck' says more"
     case .failed(let reason): "git cannot read the repository: \(reason)"
+    case .system(let reason): reason
     }
   }
 }
@@ -164,7 +167,7 @@ final class GitRepository: Sendable {
     largeFiles = joined(place.store, "lfs/objects")
   }
 
-  /// The first object of a folder or a file that could not be read; nil if all could.
+  /// The first failure: an object that could not be read, or a failure of the system.
   var trouble: GitError? { first.withLock { $0 } }
 
   /// Returns the commit that a revision names.
@@ -224,9 +227,11 @@ final class GitRepository: Sendable {
 
   /// Remembers the first trouble, and returns an error about it for readers of files.
   func noted(_ error: GitError) -> FileError {
-    first.withLock { $0 = $0 ?? error }
+    note(error)
     return .notHeld
   }
+
+  func note(_ error: GitError) { first.withLock { $0 = $0 ?? error } }
 }
 
 private enum GitContents {

@@ -60,9 +60,11 @@ package struct ChildProgram: ~Copyable {
     if !sendAll(request, to: socket) { throw .ended }
   }
 
-  /// Takes the bytes up to the next line end, which is removed. Fails if there are more than
-  /// `limit`.
-  package mutating func line(limit: Int = 1 << 16) throws(ChildError) -> [UInt8] {
+  /// The most bytes that a line may have.
+  private static let longestLine = 1 << 16
+
+  /// Takes the bytes up to the next line end, which is removed.
+  package mutating func line() throws(ChildError) -> [UInt8] {
     var searched = taken
     while true {
       if let end = waiting[searched...].firstIndex(of: UInt8(ascii: "\n")) {
@@ -71,7 +73,7 @@ package struct ChildProgram: ~Copyable {
         return line
       }
       searched = waiting.count
-      if searched - taken > limit { throw .ended }
+      if searched - taken > ChildProgram.longestLine { throw .ended }
       let before = taken
       if try !receive() { throw .ended }
       searched -= before - taken

@@ -1,6 +1,7 @@
-// The files that Carve reads, as a value: the disk (DiskTree.swift), or a tree in memory for tests
-// (MemoryTree.swift). CatalogModel and the compiler reach files only through this value. It does
-// not write.
+// The files that Carve reads, as a value: the disk (DiskTree.swift), a tree in memory
+// (MemoryTree.swift), or one that a module makes, such as a commit (GitTree.swift) or a catalogue
+// of loose pictures. CatalogModel and the compiler reach files only through this value. It does not
+// write.
 
 import Bytes
 import Glibc
@@ -124,6 +125,19 @@ package struct FileTree: Sendable {
     self.read = read
     self.readPart = readPart
     self.realPath = realPath
+  }
+}
+
+extension FileTree {
+  /// Returns whether something is at a path. Throws if the tree cannot tell.
+  package func exists(_ path: ByteString) throws(FileError) -> Bool {
+    do throws(FileError) {
+      _ = try status(path)
+      return true
+    } catch {
+      if error == .notFound { return false }
+      throw error
+    }
   }
 }
 

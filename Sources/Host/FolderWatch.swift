@@ -189,9 +189,11 @@ private final class WatchEvents {
 }
 
 /// The state of all files below some paths at one moment, as a digest.
-private struct FolderSnapshot {
+struct FolderSnapshot {
   private(set) var digest: UInt64 = 0xcbf2_9ce4_8422_2325
   private(set) var seconds = 0.0
+  /// The paths without links of the folders behind links. Each is listed once.
+  private var followed: Set<ByteString> = []
 
   private static let mostDepth = 32
 
@@ -210,8 +212,17 @@ private struct FolderSnapshot {
     add(UInt64(bitPattern: identity.changed))
     guard kind == .folder, depth < FolderSnapshot.mostDepth else { return }
     for entry in (try? tree.list(path)) ?? [] {
-      add(joined(path, entry.name), entry.kind, in: tree, depth: depth + 1)
+      let path = joined(path, entry.name)
+      let isFollowed = !entry.isLink || entry.kind != .folder || follows(path, in: tree)
+      add(path, isFollowed ? entry.kind : .other, in: tree, depth: depth + 1)
     }
+  }
+
+  /// Returns whether a link is the first to its folder. Links to folders above it would otherwise
+  /// be followed again and again.
+  private mutating func follows(_ link: ByteString, in tree: FileTree) -> Bool {
+    guard let real = try? tree.realPath(link) else { return false }
+    return followed.insert(real).inserted
   }
 
   /// Adds a word to the digest by FNV-1a, with 64 bits at a time.

@@ -97,7 +97,7 @@ package struct OutputFile: ~Copyable {
   )
 
   private static func openFile(for place: ByteString) -> Opened {
-    let descriptor = folder(of: place).withCString(carve_open_unnamed)
+    let descriptor = parentFolder(place).withCString(carve_open_unnamed)
     if descriptor >= 0 { return (descriptor, nil, nil, -1) }
     return holdingSignals {
       guard let created = UnfinishedName(of: place).create() else { return (-1, nil, nil, -1) }
@@ -154,10 +154,6 @@ package struct OutputFile: ~Copyable {
     close(descriptor)
     if let stream { close(stream) }
   }
-
-  package static func folder(of path: ByteString) -> ByteString {
-    parentFolder(path)
-  }
 }
 
 extension OutputFile {
@@ -194,7 +190,7 @@ extension OutputFile {
       let got = pread(descriptor, piece.baseAddress, count, off_t(done))
       // The file was shortened.
       if got == 0 { throw OutputError(operation: "read", path: path, code: EIO) }
-      try check(got)
+      try check(got, "read")
       try writeThrough(UnsafeRawBufferPointer(rebasing: piece.prefix(max(0, got))))
       done += max(0, got)
     }
@@ -209,7 +205,7 @@ extension OutputFile {
     while done < bytes.count {
       let rest = UnsafeRawBufferPointer(rebasing: bytes[done...])
       let count = pwrite(descriptor, rest.baseAddress, rest.count, off_t(offset + done))
-      try check(count)
+      try check(count, "write")
       done += max(0, count)
     }
   }
@@ -223,7 +219,7 @@ extension OutputFile {
     while done < range.count {
       let rest = UnsafeMutableRawBufferPointer(rebasing: room[done..<range.count])
       let count = pread(descriptor, rest.baseAddress, rest.count, off_t(range.lowerBound + done))
-      try check(count)
+      try check(count, "read")
       // No other process writes to the file, so it cannot end early.
       if count == 0 { throw OutputError(operation: "read", path: path, code: EIO) }
       done += max(0, count)
@@ -300,7 +296,7 @@ extension OutputFile {
   consuming func place(_ isNew: Bool) throws(OutputError) {
     if let stream { try copy(to: stream) }
     if isNameless || !isNew { return }
-    let folder = OutputFile.folder(of: place)
+    let folder = parentFolder(place)
     defer { if survivesPowerCut { folder.withCString(carve_sync_folder) } }
     // If nothing is at the place, the file is linked there directly, and a kill cannot leave
     // another name.
@@ -349,7 +345,7 @@ extension OutputFile {
     while done < bytes.count {
       let rest = UnsafeRawBufferPointer(rebasing: bytes[done...])
       let count = write(descriptor, rest.baseAddress, rest.count)
-      try check(count)
+      try check(count, "write")
       done += max(0, count)
     }
   }
@@ -369,7 +365,7 @@ extension OutputFile {
     var offset = 0
     while offset < byteCount {
       let count = pread(descriptor, &buffer, buffer.count, off_t(offset))
-      try check(count)
+      try check(count, "read")
       // No other process writes to the scratch file, so it cannot end early.
       if count == 0 { throw OutputError(operation: "read", path: path, code: EIO) }
       offset += max(0, count)
@@ -380,9 +376,10 @@ extension OutputFile {
     }
   }
 
-  private func check(_ count: Int) throws(OutputError) {
+  /// Throws if a call that read or wrote this number of bytes failed.
+  private func check(_ count: Int, _ operation: String) throws(OutputError) {
     if count < 0, carve_errno() != EINTR {
-      throw OutputError(operation: "write", path: path, code: carve_errno())
+      throw OutputError(operation: operation, path: path, code: carve_errno())
     }
   }
 

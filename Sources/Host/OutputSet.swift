@@ -96,8 +96,8 @@ package final class OutputSet {
     guard !isTrial, folders.insert(path).inserted, path.withCString({ mkdir($0, 0o777) }) != 0
     else { return }
     var code = carve_errno()
-    if code == ENOENT, OutputFile.folder(of: path) != path {
-      try makeFolder(OutputFile.folder(of: path))
+    if code == ENOENT, parentFolder(path) != path {
+      try makeFolder(parentFolder(path))
       code = path.withCString({ mkdir($0, 0o777) }) == 0 ? 0 : carve_errno()
     }
     if code == 0 || code == EEXIST { return }
@@ -149,5 +149,5 @@ package func removeOutput(
     if code == ENOENT { return }
     throw OutputError(operation: "remove", path: path, code: code)
   }
-  if survivesPowerCut { sync(OutputFile.folder(of: path)) }
+  if survivesPowerCut { sync(parentFolder(path)) }
 }

@@ -25,7 +25,7 @@ struct UnfinishedName {
   /// may already have the greatest length.
   init(of place: ByteString) {
     self.place = place
-    let folder = OutputFile.folder(of: place)
+    let folder = parentFolder(place)
     // If the hashes of two outputs are equal, they use different numbers.
     path = "\(folder)/.carve-\(FNV1a(lastComponent(place).bytes).digits)"
   }

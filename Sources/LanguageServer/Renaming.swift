@@ -67,9 +67,13 @@ extension LanguageServer {
       throw RequestError(.requestFailed, "\(quoted(word)) cannot be the name of an asset")
     }
     let new = joined(parentFolder(folder), name + ending)
-    if new != folder, (try? workspace.tree.status(new)) != nil {
-      throw RequestError(.requestFailed, "\(quoted(name + ending)) exists already")
+    if new == folder { return new }
+    let exists: Bool
+    do throws(FileError) { exists = try workspace.tree.exists(new) } catch {
+      throw RequestError(
+        .requestFailed, "\(quoted(name + ending)) cannot be looked up: \(error.reason)")
     }
+    if exists { throw RequestError(.requestFailed, "\(quoted(name + ending)) exists already") }
     return new
   }
 }

@@ -22,7 +22,7 @@ extension Document {
     guard case .contents(.imageSet?) = kind else { return nil }
     let sizes = ((try? tree.list(folder)) ?? []).map(\.size)
     guard sizes.reduce(0, { $0 &+ $1 }) <= Document.mostCompiled else { return nil }
-    let set = FileTree.catalog(ofSet: folder, in: tree)
+    let set = SetCatalog(of: folder, in: tree)
     var options = CompileOptions(target: CompileTarget(platform: platform(of: name)))
     options.jobs = 1
     options.writesIndex = false

@@ -64,11 +64,23 @@ private struct PackageCall {
   var excluded: [ByteString] = []
 }
 
+/// A text or a comment, between brackets, words and signs.
+private enum PackageText {
+  case comment
+  case plain(ByteString)
+  /// A text with escapes or values in it, whose characters are not known.
+  case open
+}
+
 /// Finds the calls in the text of a package. It follows brackets, texts and comments.
 private struct PackageCalls {
   private(set) var calls: [PackageCall] = []
   private let bytes: [UInt8]
   private var position = 0
+  /// The number of texts around the position, one in a value of the other.
+  private var nesting = 0
+
+  private static let mostNested = 16
 
   init(_ bytes: [UInt8]) {
     self.bytes = bytes
@@ -102,22 +114,98 @@ private struct PackageCalls {
     return nil
   }
 
-  /// Reads a text or a comment. Returns the text; empty for a comment; nil if neither begins here.
-  private mutating func skipsText() -> ByteString? {
-    let next = position + 1 < bytes.count ? bytes[position + 1] : 0
-    if bytes[position] == UInt8(ascii: "/"), next == UInt8(ascii: "/") {
+  /// Moves after a text or a comment. Returns nil if neither begins here.
+  private mutating func skipsText() -> PackageText? {
+    if begins("//") {
       while position < bytes.count, bytes[position] != 10, bytes[position] != 13 { position += 1 }
-      return ""
+      return .comment
     }
-    guard bytes[position] == UInt8(ascii: "\"") else { return nil }
-    let start = position + 1
-    position = start
-    while position < bytes.count, bytes[position] != UInt8(ascii: "\""), bytes[position] != 10 {
+    if begins("/*") {
+      skipComment()
+      return .comment
+    }
+    var hashes = 0
+    while position + hashes < bytes.count, bytes[position + hashes] == UInt8(ascii: "#") {
+      hashes += 1
+    }
+    let start = position
+    position += hashes
+    if begins("\"") { return text(hashes) }
+    // The caller moves after the last sign.
+    position = start + max(0, hashes - 1)
+    return nil
+  }
+
+  /// Moves after a comment between "/*" and "*/", which may contain others.
+  private mutating func skipComment() {
+    var depth = 0
+    repeat {
+      let (opens, closes) = (begins("/*"), begins("*/"))
+      depth += opens ? 1 : closes ? -1 : 0
+      position += opens || closes ? 2 : 1
+    } while position < bytes.count && depth > 0
+    position = min(position, bytes.count)
+  }
+
+  /// Reads a text from its quotes, which follow some number signs.
+  private mutating func text(_ hashes: Int) -> PackageText {
+    let isLong = begins("\"\"\"")
+    let signs = [UInt8](repeating: UInt8(ascii: "#"), count: hashes)
+    let quotes = [UInt8](repeating: UInt8(ascii: "\""), count: isLong ? 3 : 1) + signs
+    position += isLong ? 3 : 1
+    var text: [UInt8] = []
+    var isOpen = false
+    while position < bytes.count, isLong || bytes[position] != 10 {
+      if bytes[position...].starts(with: quotes) {
+        position += quotes.count
+        break
+      }
+      if bytes[position] == UInt8(ascii: "\\"), bytes[(position + 1)...].starts(with: signs) {
+        position += 1 + hashes
+        // An escape of other characters, or of a value, is not read.
+        let escaped = position < bytes.count ? bytes[position] : 0
+        let isPlain = escaped == UInt8(ascii: "\"") || escaped == UInt8(ascii: "\\")
+        if !isPlain { isOpen = true }
+        if escaped == UInt8(ascii: "("), nesting < PackageCalls.mostNested {
+          skipBrackets()
+        } else {
+          text.append(escaped)
+          position = min(position + 1, bytes.count)
+        }
+      } else {
+        text.append(bytes[position])
+        position += 1
+      }
+    }
+    return isOpen ? .open : .plain(ByteString(bytes: isLong ? unindented(text) : text))
+  }
+
+  /// Moves after a bracket in a text, in which other texts may be.
+  private mutating func skipBrackets() {
+    nesting += 1
+    defer { nesting -= 1 }
+    var depth = 0
+    repeat {
+      if skipsText() != nil { continue }
+      if bytes[position] == UInt8(ascii: "(") { depth += 1 }
+      if bytes[position] == UInt8(ascii: ")") { depth -= 1 }
       position += 1
-    }
-    let text = ByteString(bytes: Array(bytes[start..<position]))
-    position = min(position + 1, bytes.count)
-    return text
+    } while position < bytes.count && depth > 0
+  }
+
+  /// Returns the lines of a text between the first and the last line, without the indentation that
+  /// the last line has.
+  private func unindented(_ text: [UInt8]) -> [UInt8] {
+    var lines = text.split(separator: 10, omittingEmptySubsequences: false)
+    guard lines.count > 1, let indentation = lines.popLast() else { return text }
+    return Array(
+      lines.dropFirst().map { line in
+        line.starts(with: indentation) ? line.dropFirst(indentation.count) : line
+      }.joined(separator: [10]))
+  }
+
+  private func begins(_ word: StaticString) -> Bool {
+    word.withUTF8Buffer { bytes[min(position, bytes.count)...].starts(with: $0) }
   }
 
   /// Reads the arguments of a call up to its closing bracket.
@@ -127,7 +215,11 @@ private struct PackageCalls {
     var label: ByteString = ""
     while position < bytes.count, depth > 0 {
       if let text = skipsText() {
-        if !text.isEmpty { call.set(label, text) }
+        switch text {
+        case .plain(let text): call.set(label, text)
+        case .open where label == "path": call.hasOpenPath = true
+        case .open, .comment: break
+        }
         continue
       }
       let byte = bytes[position]

@@ -55,12 +55,13 @@ import Traits
   }
 
   @Test(arguments: Damage.allCases) func theOthersAreExtracted(damage: Damage) throws {
-    var paths: [String] = []
+    let extracted = Guarded<[String]>([])
     let leftOut = try damaged(damage).withUnsafeBytes { bytes in
-      try extractArchive(bytes) { (file: ExtractedFile) throws(Never) in
-        paths.append(file.path.text)
+      try extractArchive(bytes, drawingScale: nil, jobs: 1) { (file) throws(Never) in
+        extracted.withLock { $0.append(file.path.text) }
       }
     }
+    let paths = extracted.withLock { $0 }
     #expect(paths.count == 5 && paths.filter { $0.hasPrefix("Asset 1/") }.count == 1, "\(paths)")
     let found = try #require(leftOut.first)
     #expect(leftOut.count == 1 && found.isDamage)

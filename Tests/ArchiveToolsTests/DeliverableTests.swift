@@ -99,12 +99,15 @@ import Traits
       sources.files["A.xcassets/Set\(place).imageset/A.PNG"] = .bytes(
         png(width: 2, height: 2, red: 9))
     }
-    var paths: [String] = []
+    let extracted = Guarded<[String]>([])
     let archive = try sources.compiled { $0.packsSprites = false }.bytes
     struct Never: Error {}
     _ = try archive.withUnsafeBytes { bytes in
-      try extractArchive(bytes) { (file) throws(Never) in paths.append(file.path.text) }
+      try extractArchive(bytes, drawingScale: nil, jobs: 1) { (file) throws(Never) in
+        extracted.withLock { $0.append(file.path.text) }
+      }
     }
+    let paths = extracted.withLock { $0 }
     for (place, (word, _)) in entries.enumerated() {
       let own = paths.filter { $0.hasPrefix("Set\(place)/") }
       #expect(own.count == 2 && own.contains { $0.contains("~\(word)~scale1.png") }, "\(own)")

@@ -2,9 +2,10 @@
 // built at open.
 
 import Archive
-import CarveRuntime
 import Testing
 import Traits
+
+@testable import CarveRuntime
 
 @Suite struct LookupTests {
   private func pixels(_ variant: Variant, _ catalog: Catalog) throws -> [UInt8] {
@@ -178,6 +179,23 @@ import Traits
   }
 
   @Test func knownEnvironmentsAreRememberedAndTooManyAreNot() throws {
+    var builder = sampleBuilder()
+    let catalog = try builder.catalog()
+    func view(_ subtype: Int) -> CatalogView {
+      catalog.view(for: environment { $0.subtype = UInt16(subtype) })
+    }
+    let first = view(0)
+    let others = (1..<ViewCache.capacity).map(view)
+    #expect(view(0).decisions === first.decisions)
+    #expect(view(1).decisions === others[0].decisions)
+    // The view that was not used for the longest time makes room for a new one.
+    let new = view(ViewCache.capacity)
+    #expect(view(ViewCache.capacity).decisions === new.decisions)
+    #expect(view(0).decisions === first.decisions)
+    #expect(view(2).decisions !== others[1].decisions)
+  }
+
+  @Test func manyEnvironmentsHaveTheirOwnViews() throws {
     var builder = sampleBuilder()
     let catalog = try builder.catalog()
     for round in 0..<3 {

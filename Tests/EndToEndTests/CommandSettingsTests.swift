@@ -117,6 +117,35 @@ import Testing
     #expect(again.code == 1 && again.stderr.contains("exists already"))
   }
 
+  /// A file that cannot be looked up is not replaced.
+  @Test func initStopsIfItCannotLookForSettings() throws {
+    try FileManager.default.createSymbolicLink(
+      atPath: folder.path(".carve.json"), withDestinationPath: ".carve.json")
+    let result = try carve("lint --init")
+    #expect(result.code == 4)
+    #expect(
+      result.stderr
+        == "carve lint: error: cannot read .carve.json: its links lead in a circle\n")
+    #expect(!FileManager.default.fileExists(atPath: folder.path(".carve.schema.json")))
+  }
+
+  /// An icon set is compiled alone, but its findings have the paths that the user gave.
+  @Test func findingsAboutAnIconHaveItsPath() throws {
+    let contents = "P.xcassets/Icon.appiconset/Contents.json"
+    try folder.write(
+      #"{"images":[{"filename":"gone.png","idiom":"universal","size":"1024x1024","platform":"ios"}]}"#,
+      to: contents)
+    #expect(try carve("compile App/A.xcassets -o a.car").code == 0)
+    let line = "edit a.car --icon P.xcassets/Icon.appiconset -o out.car"
+    let result = try carve(line)
+    #expect(result.stderr.contains("\n\(contents):1:"), "\(result.stderr)")
+    #expect(!result.stderr.contains("set.xcassets"), "\(result.stderr)")
+    try folder.write(
+      #"{"ignore":[{"codes":["missing-file"],"paths":["P.xcassets/Icon.appiconset/*"],"reason":"-"}]}"#,
+      to: ".carve.json")
+    #expect(try !carve(line).stderr.contains("[missing-file]"))
+  }
+
   // MARK: Baselines
 
   @Test func aBaselineAcceptsWhatIsThere() throws {

@@ -163,6 +163,16 @@ private struct Repository {
     #expect(try repository.history().stdout.contains(": not compiled: \(contents):1"))
   }
 
+  /// A failure of the system says nothing about the catalogues, so it is no gap.
+  @Test func aFailureOfTheSystemEndsTheHistory() throws {
+    let result = try Repository.sample().history(environment: ["TMPDIR": "/nowhere"])
+    #expect(result.code == 4 && result.stdout.isEmpty)
+    #expect(
+      result.stderr.hasSuffix(
+        "carve history: error: a temporary file in /nowhere: cannot create: "
+          + "No such file or directory\n"), "\(result.stderr)")
+  }
+
   @Test func aPageHasTheHistory() throws {
     let repository = try Repository.sample()
     let result = try repository.history("--html", "h.html")

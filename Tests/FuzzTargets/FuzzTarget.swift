@@ -38,5 +38,6 @@ public struct FuzzTarget: Sendable {
     codecs, entropyBlock, bitmap, encoders, picture, pictureRows,
     contents, traits, propertyList, batchLine, commandLine, svg, symbol, drawing,
     pdf, font, jpeg, keptVector, object, calls, icon, glass, drawnIcon, zip, lsp, uses,
+    buildLog, gitObject,
   ]
 }

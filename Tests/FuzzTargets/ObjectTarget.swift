@@ -17,7 +17,7 @@ extension FuzzTarget {
     options.jobs = 1
     options.memory = 1 << 20
     guard let scratch = try? ScratchFile() else { return }
-    _ = try? compile(
-      .link(objects), in: objects.tree, options: options, to: .scratch(scratch))
+    let compilation = Compilation(.link(objects), in: objects.tree, options)
+    _ = try? compilation.compile(compilation.read(), to: .scratch(scratch))
   }
 }

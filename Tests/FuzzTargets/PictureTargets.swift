@@ -46,7 +46,7 @@ extension FuzzTarget {
 
   /// Extracts the files of an archive.
   static let extraction = FuzzTarget("extraction") { bytes in
-    _ = try? extractArchive(bytes) { (_: ExtractedFile) throws(Never) in }
+    _ = try? extractArchive(bytes, drawingScale: nil, jobs: 1) { (_) throws(Never) in }
   }
 
   private static func decode(_ bytes: UnsafeRawBufferPointer) {

@@ -47,4 +47,28 @@ import Testing
     }
     #expect(news == .files)
   }
+
+  /// Each link to a folder above it could double the folders at each depth.
+  @Test func aSnapshotListsTheFolderOfSeveralLinksOnce() throws {
+    for name in ["one", "two"] {
+      symlink("..", folder.path("above/C.xcassets/\(name)"))
+    }
+    let lists = Guarded(0)
+    let disk = FileTree.disk
+    let counted = FileTree(
+      list: { (path) throws(FileError) in
+        let count = lists.withLock { count in
+          count += 1
+          return count
+        }
+        if count > 100 { throw .notPermitted }
+        return try disk.list(path)
+      }, status: disk.status, read: disk.read, readPart: disk.readPart, realPath: disk.realPath)
+    let path = ByteString(folder.path("above/C.xcassets"))
+    let before = FolderSnapshot([path], in: counted).digest
+    #expect(lists.withLock { $0 } == 3)
+    // Files behind a link are looked at.
+    try folder.write("new", to: "above/beside")
+    #expect(FolderSnapshot([path], in: disk).digest != before)
+  }
 }

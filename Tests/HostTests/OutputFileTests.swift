@@ -60,6 +60,15 @@ import Testing
     #expect(try folder.read("out.car") == Array("new".utf8))
   }
 
+  @Test func anInputThatCannotBeReadIsNotCalledUnwritable() throws {
+    let input = open(folder.path, O_RDONLY)
+    defer { close(input) }
+    #expect(throws: OutputError(operation: "read", path: ByteString(place), code: EISDIR)) {
+      var file = try OutputFile(path: ByteString(place))
+      try file.append(0..<10, of: input)
+    }
+  }
+
   @Test func theOldFileStaysIfAllNamesAreTaken() throws {
     try folder.write("old", to: "out.car")
     try takeAllNames()

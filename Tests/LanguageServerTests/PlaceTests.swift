@@ -135,8 +135,18 @@ private func bytes(_ text: String) -> [UInt8] { Array(text.utf8) }
     #expect(word.replaced == 29..<31)
   }
 
-  @Test(arguments: ["|", "[|", #"{"a":{"b":1},|"#, #"{"a"|"#, "{{{|", "]]|", #"{"a\|"#, #""|"#])
-  func brokenTextsHaveACursorOrNone(text: String) {
-    if let cursor = cursor(text) { #expect(cursor.replaced.upperBound <= text.utf8.count) }
+  @Test(arguments: ["|", "]]|", #""|"#, "{}|", "tr|"])
+  func outsideOfEveryBracketIsNoCursor(text: String) { #expect(cursor(text) == nil) }
+
+  @Test(
+    arguments: [
+      ("[|", [""], false, 1..<1), (#"{"a":{"b":1},|"#, [], true, 13..<13),
+      (#"{"a"|"#, [], true, 1..<4), ("{{{|", ["", ""], true, 3..<3), (#"{"a\|"#, [], true, 1..<4),
+    ] as [(String, [ByteString], Bool, Range<Int>)])
+  func brokenTextsHaveACursor(
+    text: String, path: [ByteString], isKey: Bool, replaced: Range<Int>
+  ) throws {
+    let found = try #require(cursor(text))
+    #expect(found.path == path && found.isKey == isKey && found.replaced == replaced)
   }
 }

@@ -52,6 +52,16 @@ import Testing
     return (texts, versions)
   }
 
+  /// A name that cannot be looked up may be taken.
+  @Test func anUnknownPlaceIsNotTaken() throws {
+    var editor = editor([:])
+    editor.files["/w/A.xcassets/Sun.imageset"] = .link(to: "/w/A.xcassets/Sun.imageset")
+    let answer = editor.answer("textDocument/rename", Self.request)
+    #expect(
+      answer["error"]?.text("message")
+        == "\"Sun.imageset\" cannot be looked up: its links lead in a circle")
+  }
+
   @Test(arguments: [
     ("A.swift", #"SKSpriteNode(imageNamed: "Star")"#),
     ("A.swift", #"NSImage(named: NSImage.Name("Star"))"#),

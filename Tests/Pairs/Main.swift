@@ -251,9 +251,9 @@ struct Main {
     var options = CompileOptions(target: target, icons: .all)
     options.optimization = goal
     options.writesIndex = index
-    let report = try compile(
-      .archive(of: catalogs.map { ByteString($0) }), in: .disk, options: options,
-      to: .path(ByteString(output)))
+    let compilation = Compilation(
+      .archive(of: catalogs.map { ByteString($0) }), in: .disk, options)
+    let report = try compilation.compile(compilation.read(), to: .path(ByteString(output)))
     if report.isRefused {
       print("\(pair.name): refused")
       for finding in report.diagnostics where finding.severity == .error {

@@ -1,6 +1,7 @@
 // A server on this machine that sends the answers of a test, byte by byte, also wrong ones.
 
 import CPosix
+import CSpawn
 import Foundation
 import Host
 
@@ -40,7 +41,7 @@ package final class HTTPServer: @unchecked Sendable {
     }
     Thread.detachNewThread {
       while true {
-        let connection = carve_accept(descriptor)
+        let connection = accept_connection(descriptor)
         if connection >= 0 {
           Thread.detachNewThread { serve(connection) }
         } else if carve_errno() == EINVAL {

@@ -5,6 +5,16 @@ import Bytes
 import CatalogCompiler
 import Host
 
+/// Makes a product of catalogues or objects. Writes nothing if a diagnostic is an error. `tree` is
+/// the disk, or the tree of the objects for a link.
+package func compile(
+  _ product: Product, in tree: FileTree, options: CompileOptions, to destination: Destination,
+  observer: CompileObserver = CompileObserver()
+) throws(CompileError) -> CompileReport {
+  let compilation = Compilation(product, in: tree, options, observer)
+  return try compilation.compile(compilation.read(), to: destination)
+}
+
 /// A catalogue in memory, which a test builds call by call.
 package struct SampleSources {
   package var files: [ByteString: MemoryFile] = [:]

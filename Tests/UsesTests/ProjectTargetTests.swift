@@ -204,6 +204,32 @@ private let project = """
     #expect(found.map(\.target) == ["Main", "One"] && found.map(\.owners) == [["One"], ["Two"]])
   }
 
+  @Test func textsAndCommentsOfAPackageAreRead() throws {
+    let package = #"""
+      /* .target(name: "Old") /* .target(name: "Older") */ .target(name: "Oldest") "*/
+      let text = """
+        .target(name: "Text") " and "
+        """
+      let raw = #".target(name: "Raw")"#, quote = "\"", note = "\(f(")") + "(") .target(name: \"No\")"
+      let package = Package(name: "P", targets: [
+        .target(name: "One"/* " */, dependencies: [#"Two"#, "Th\"ree"]),
+        .target(name: #"Two"#), .target(name: "\(x)Three", path: "One"),
+        .target(name: "Four", path: "\("Sources")/One"),
+        .target(
+          name: """
+            Five
+            """),
+      ])
+      """#
+    let names = ["Old", "Older", "Oldest", "Text", "Raw", "No", "One", "Two", "Four", "Five"]
+    var files = ["/P/Package.swift": package]
+    for name in names { files["/P/Sources/\(name)/A.swift"] = "" }
+    let list = try TargetList(
+      projects: ["/P/Package.swift"], in: tree(files, catalogs: [:]), current: "/")
+    #expect(list.targets.map(\.name) == ["One", "Two", "Five"])
+    #expect(list.targets[0].dependencies == ["Two", #"Th"ree"#])
+  }
+
   /// A finding names few targets, and the last one of a full list says that the list ends.
   @Test func manyUsesInOtherTargetsAreListedInShort() throws {
     let asked = AskedPlace(

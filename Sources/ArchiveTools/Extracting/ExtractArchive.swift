@@ -28,25 +28,9 @@ package struct SkippedRendition: Sendable, Hashable {
   package var isDamage: Bool
 }
 
-/// Calls `body` with each file in the order of the archive; pictures in atlases come last, those of
-/// one atlas together. With a scale, vectors are drawn, too, at this number of pixels per unit.
-/// Returns the renditions without a file.
-package func extractArchive<Failure: Error>(
-  _ file: UnsafeRawBufferPointer, drawingScale: Int? = nil,
-  _ body: (ExtractedFile) throws(Failure) -> Void
-) throws(ExtractError<Failure>) -> [SkippedRendition] {
-  let extraction = try Extraction.reading(file, drawingScale, failure: Failure.self)
-  var skipped = extraction.skipped
-  for portion in extraction.portions {
-    do throws(Failure) { skipped += try extraction.extract(portion, body) } catch {
-      throw .body(error)
-    }
-  }
-  return skipped
-}
-
 /// Extracts an archive on `jobs` threads. Several threads call `body` at the same time, with the
-/// files in any order. The names and the result are the same as with one thread.
+/// files in any order. With a scale, vectors are drawn, too, at this number of pixels per unit.
+/// Returns the renditions without a file. The names and the result are the same for any `jobs`.
 package func extractArchive<Failure: Error>(
   _ file: UnsafeRawBufferPointer, drawingScale: Int?, jobs: Int,
   _ body: @escaping @Sendable (ExtractedFile) throws(Failure) -> Void

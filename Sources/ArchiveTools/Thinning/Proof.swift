@@ -197,10 +197,8 @@ private struct ProofRun {
     let all = Decision(
       kept: inventory.signatures.map { [Bool](repeating: true, count: $0.keys.count) })
     let needed = try Selection(all, of: inventory, in: thinned.archive)
-    let isShrunk = !needed.shrunkTables.isEmpty
     let unneeded = inventory.entries.indices.first { !needed.isKept[$0] }
-    guard let entry = unneeded ?? needed.shrunkTables.first?.table, unneeded != nil || isShrunk
-    else { return nil }
+    guard let entry = unneeded ?? needed.shrunkTables.first?.table else { return nil }
     return .unneededCarrier(asset: thinned.name(ofEntry: entry))
   }
 }

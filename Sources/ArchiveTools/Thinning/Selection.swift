@@ -17,7 +17,7 @@
 //     table   60 × 60      icons kept
 //             76 × 76      icons dropped   the table stays, with the row of 60 × 60 alone
 //
-// AtlasRepacker.swift packs the atlases again; Thinner.swift makes the new blocks of the tables.
+// AtlasRepacker.swift packs the atlases again; ThinningPlan.swift makes the new tables.
 
 import Archive
 import Traits

@@ -9,15 +9,6 @@ package struct ThinningTarget: Sendable {
 
   package init(_ reaches: [Reach]) { self.reaches = reaches }
 
-  /// Computes the reach of every device for this app and system.
-  package init(
-    _ devices: [Device], app: AppTraits = AppTraits(), os: OSVersion? = nil
-  ) throws(ReachError) {
-    var reaches: [Reach] = []
-    for device in devices { reaches.append(try Reach(of: device, app: app, os: os)) }
-    self.reaches = reaches
-  }
-
   /// Returns one environment for each order into which an environment of any device puts these
   /// keys.
   package func environments(distinguishedBy keys: [VariantKey]) -> [Environment] {

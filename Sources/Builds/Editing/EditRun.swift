@@ -82,20 +82,22 @@ extension EditRun {
   }
 }
 
-extension FileTree {
-  /// A tree in which a set of another tree lies in a catalogue of its own, and the path of this
-  /// catalogue.
-  package static func catalog(
-    ofSet path: ByteString, in base: FileTree = .disk
-  ) -> (tree: FileTree, path: ByteString) {
-    let folder = withoutTrailingSlashes(path)
-    let catalog: ByteString = "set.xcassets"
-    let name = lastComponent(folder)
-    let place = joined(catalog, name)
+/// A set of a tree, which lies in a catalogue of its own.
+package struct SetCatalog: Sendable {
+  /// The path of the catalogue. Only `tree` has it.
+  package let path: ByteString = "set.xcassets"
+  package let tree: FileTree
+  /// The path of the set in the tree that it is from.
+  private let folder: ByteString
+
+  package init(of set: ByteString, in base: FileTree = .disk) {
+    let folder = withoutTrailingSlashes(set)
+    let (catalog, name) = (path, lastComponent(folder))
     @Sendable func real(_ path: ByteString) -> ByteString {
-      path.hasPrefix(place) ? folder + path.dropFirst(place.count) : path
+      SetCatalog.moved(path, from: joined(catalog, name), to: folder)
     }
-    let tree = FileTree(
+    self.folder = folder
+    tree = FileTree(
       list: { (path) throws(FileError) in
         if path == catalog { return [FileEntry(name: name, kind: .folder)] }
         return try base.list(real(path))
@@ -111,7 +113,19 @@ extension FileTree {
       realPath: { (path) throws(FileError) in
         path == catalog ? catalog : try base.realPath(real(path))
       })
-    return (tree, catalog)
+  }
+
+  /// Returns the path of a file of the catalogue in the tree that the set is from. That of the
+  /// catalogue is the set.
+  package func source(of file: ByteString) -> ByteString {
+    let place = joined(path, lastComponent(folder))
+    return file == path ? folder : SetCatalog.moved(file, from: place, to: folder)
+  }
+
+  private static func moved(
+    _ path: ByteString, from place: ByteString, to folder: ByteString
+  ) -> ByteString {
+    path == place || path.isInside(place) ? folder + path.dropFirst(place.count) : path
   }
 }
 

@@ -6,9 +6,6 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/// Returns the version of the linked libpng, such as 10639.
-uint32_t carve_png_version(void);
-
 /// The message of libpng when it gave up, and how far it had read.
 struct carve_png_failure {
   size_t offset;

@@ -176,10 +176,6 @@ ssize_t carve_tool_path(char *path, size_t size);
 /// Writes the port to `bound`.
 int carve_listen_loopback(uint16_t port, uint16_t *bound);
 
-/// Accepts the next connection, for tests. Reading from it fails if the other side is silent for
-/// some seconds.
-int carve_accept(int listener);
-
 /// Accepts the next connection, whose calls never wait.
 int carve_accept_waiting(int listener);
 

@@ -70,6 +70,16 @@ package struct Diagnostic: Sendable, Hashable {
   }
 }
 
+extension Diagnostic {
+  /// Returns the finding with other paths of files.
+  package func moved(to place: (ByteString) -> ByteString) -> Diagnostic {
+    var moved = self
+    moved.file = place(file)
+    for index in moved.notes.indices { moved.notes[index].file = place(notes[index].file) }
+    return moved
+  }
+}
+
 extension Diagnostic: Comparable {
   /// Orders findings as they are printed: by file, then by place in the file, then by code.
   package static func < (a: Diagnostic, b: Diagnostic) -> Bool {

@@ -48,6 +48,9 @@ package struct DiagnosticPolicy: Sendable, Hashable {
     }
   }
 
+  /// Returns whether a finding is shown.
+  package func shows(_ diagnostic: Diagnostic) -> Bool { !applied(to: [diagnostic]).isEmpty }
+
   /// Returns the number of findings that the settings leave out.
   package func countLeftOut(of diagnostics: [Diagnostic]) -> Int {
     if settings.isEmpty { return 0 }

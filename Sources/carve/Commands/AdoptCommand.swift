@@ -106,10 +106,8 @@ private func measured(
   }
   if build.report.isRefused {
     let sources = catalog.sources(at: place)
-    var errors = build.report.diagnostics.filter { $0.severity == .error }
-    for index in errors.indices {
-      let file = errors[index].file
-      errors[index].file = sources[file].map { joined(folder, $0) } ?? file
+    let errors = build.report.diagnostics.filter { $0.severity == .error }.map { error in
+      error.moved { file in sources[file].map { joined(folder, $0) } ?? file }
     }
     terminal.diagnose(
       DiagnosticArguments().text(of: errors, terminal).droppingLastNewline)

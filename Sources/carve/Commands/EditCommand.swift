@@ -196,7 +196,7 @@ extension EditArguments {
         throw CommandFailure(error, reading: script)
       }
       do throws(EditError) {
-        operations += try EditOperation.script(bytes, in: OutputFile.folder(of: script))
+        operations += try EditOperation.script(bytes, in: parentFolder(script))
       } catch {
         throw .input("\(script): \(error)")
       }
@@ -238,11 +238,11 @@ extension EditArguments {
     let whole = try unthinnedArchive()
     defer { withExtendedLifetime(whole) {} }
     let isSet = pathExtension(withoutTrailingSlashes(path)) == "appiconset"
-    let source = isSet ? FileTree.catalog(ofSet: path) : (tree: .disk, path: path)
-    var build = Build(.archive(of: [source.path]), options, in: source.tree)
+    let set = isSet ? SetCatalog(of: path) : nil
+    var build = Build(.archive(of: [set?.path ?? path]), options, in: set?.tree ?? .disk)
     var reporting = self
     try reporting.findSettings(of: [path], terminal)
-    try reporting.makeProduct(of: &build, in: whole, terminal)
+    try reporting.makeProduct(of: &build, in: whole, terminal) { set?.source(of: $0) ?? $0 }
     if build.report.isRefused { return false }
     let bytes = try bytes(of: whole)
     try editing(path) { () throws(EditError) in try run.apply(operation, compiling: bytes) }

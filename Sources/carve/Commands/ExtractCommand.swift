@@ -41,8 +41,8 @@ let extractCommand = Command(
   defaults: ExtractArguments(),
   operands: [.one(.archive, \.archive, help: "the archive")],
   options: [
-    .path("output", short: "o", "DIR", \.output, help: "the folder to write into"),
-    .path(
+    .folder("output", short: "o", "DIR", \.output, help: "the folder to write into"),
+    .folder(
       "catalog", "DIR", \.catalog,
       help: "write catalogues into a new folder, instead of ordinary files"),
     .flag("json", \.isJSON, help: "with --catalog, print what the archive does not tell as JSON"),

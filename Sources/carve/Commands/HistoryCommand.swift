@@ -91,6 +91,7 @@ private func history(
     }
   } catch {
     terminal.progress("")
+    if case .system(let reason) = error { throw .inputOutput(onOneLine(reason)) }
     throw .input(onOneLine("\(error)"))
   }
   terminal.progress("")

@@ -103,7 +103,7 @@ private func writeOlderIcon(
   for file in icon.files {
     let bytes = try readFile(joined(input, file), atMost: FileLimit.source)
     try writing { () throws(OutputError) in
-      try outputs.makeFolder(OutputFile.folder(of: joined(output, file)))
+      try outputs.makeFolder(parentFolder(joined(output, file)))
       try outputs.write(bytes, to: joined(output, file))
     }
   }

@@ -78,7 +78,7 @@ private struct LintRun {
     if arguments.fixes {
       let rewrites = all.flatMap { contents in
         planFixes(
-          of: contents.diagnostics.filter { !policy.applied(to: [$0]).isEmpty }, in: contents,
+          of: contents.diagnostics.filter(policy.shows), in: contents,
           tree: .disk, jobs: jobs, kinds: arguments.fixing?.kinds ?? [.certain])
       }
       try apply(rewrites, isDryRun: arguments.isDryRun, terminal)
@@ -214,9 +214,10 @@ private struct LintRun {
     if arguments.updatesBaseline {
       let old = baseline.json
       baseline.update(
-        with: found.filter { !policy.applied(to: [$0]).isEmpty }, about: folders,
+        with: found.filter(policy.shows), about: folders,
         unexamined: unexamined, place: place)
-      if baseline.json != old || !exists(file) { try writeFile(baseline.json, to: file) }
+      let isNew = try !exists(file)
+      if isNew || baseline.json != old { try writeFile(baseline.json, to: file) }
       terminal.diagnose("\(onOneLine(file)): \(counted(baseline.count, "finding"))")
     }
     return baseline.comparison(
@@ -224,7 +225,7 @@ private struct LintRun {
   }
 
   private func readBaseline(_ file: ByteString) throws(CommandFailure) -> Baseline {
-    if !exists(file) {
+    if try !exists(file) {
       if arguments.updatesBaseline { return Baseline() }
       throw .inputOutput(
         "cannot read \(file): \(FileError.notFound.reason); --update-baseline writes it")
@@ -235,24 +236,21 @@ private struct LintRun {
     }
   }
 
-  private func exists(_ file: ByteString) -> Bool {
-    do throws(FileError) {
-      _ = try FileTree.disk.status(file)
-      return true
-    } catch {
-      return error != .notFound
-    }
-  }
-
   // MARK: Summary
 
   /// Writes Markdown. The file of a step of GitHub Actions may have the output of other commands.
   private func write(_ text: String, to file: ByteString) throws(CommandFailure) {
     var bytes: [UInt8] = []
-    if getenv("GITHUB_STEP_SUMMARY").map({ ByteString(cString: $0) }) == file, exists(file) {
+    if getenv("GITHUB_STEP_SUMMARY").map({ ByteString(cString: $0) }) == file, try exists(file) {
       bytes = try readFile(file, atMost: FileLimit.document)
     }
     try writeFile(bytes + text.utf8, to: file)
+  }
+}
+
+private func exists(_ file: ByteString) throws(CommandFailure) -> Bool {
+  do throws(FileError) { return try FileTree.disk.exists(file) } catch {
+    throw CommandFailure(error, reading: file)
   }
 }
 
@@ -346,7 +344,7 @@ private func writeSettings(
     settings.severities[code] = .off
   }
   let file = ProjectSettings.fileName
-  if (try? FileTree.disk.status(file)) != nil {
+  if try exists(file) {
     throw .input("\(file) exists already; change it, or remove it first")
   }
   let schema: ByteString = ".carve.schema.json"

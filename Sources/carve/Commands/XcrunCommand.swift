@@ -104,7 +104,7 @@ private func ownPlace(of name: String) -> String? {
   // A shell gives a program that it found in PATH its bare name.
   let place = called.contains("/") ? called : placeInPath(of: called, orSelf: true) ?? called
   for program in linksToProgram(from: absolutePath(ByteString(word: place), in: here)) {
-    let beside = OutputFile.folder(of: program)
+    let beside = parentFolder(program)
     for folder in [beside, joined(beside, "../libexec/carve")] {
       let path = joined(folder, ByteString(name))
       if path.withCString({ access($0, X_OK) }) == 0 {
@@ -119,7 +119,7 @@ private func ownPlace(of name: String) -> String? {
 private func linksToProgram(from start: ByteString) -> [ByteString] {
   var paths = [start]
   while paths.count <= FileTree.mostLinks, let target = target(ofLink: paths[paths.count - 1]) {
-    paths.append(absolutePath(target, in: OutputFile.folder(of: paths[paths.count - 1])))
+    paths.append(absolutePath(target, in: parentFolder(paths[paths.count - 1])))
   }
   if let real = try? FileTree.disk.realPath("/proc/self/exe") { paths.append(real) }
   return paths

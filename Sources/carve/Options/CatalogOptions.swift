@@ -165,14 +165,16 @@ extension CatalogArguments {
 }
 
 extension CatalogCompiling {
-  /// Makes the product of a build, in `whole` if that is given, and prints the findings.
+  /// Makes the product of a build, in `whole` if that is given, and prints the findings. `source`
+  /// returns the path that the user knows of a file of the build's tree.
   func makeProduct(
-    of build: inout Build, in whole: UnthinnedArchive? = nil, _ terminal: Terminal
+    of build: inout Build, in whole: UnthinnedArchive? = nil, _ terminal: Terminal,
+    source: @escaping (ByteString) -> ByteString = { $0 }
   ) throws(CommandFailure) {
     cache.warn(about: build.options.cache, on: terminal)
     let policy = try diagnostics.policy()
     let observer = CompileObserver(
-      applyPolicy: policy.applied,
+      applyPolicy: { policy.applied(to: $0.map { $0.moved(to: source) }) },
       progress: { done, all in terminal.progress("compiling \(done) of \(all)") })
     do throws(CompileError) { try build.makeProduct(in: whole, observer) } catch {
       throw CommandFailure(error)
@@ -184,6 +186,8 @@ extension CatalogCompiling {
     } else {
       diagnostics.print(build.report.diagnostics, terminal)
     }
-    if !build.report.isRefused, let trouble = build.trouble { throw CommandFailure(trouble) }
+    if !build.report.isRefused, let trouble = build.trouble {
+      throw CommandFailure(trouble.error, reading: source(trouble.path))
+    }
   }
 }

@@ -19,7 +19,7 @@ func outputArchive(
 ) throws(CommandFailure) -> ByteString {
   let archive = archivePath(path, named: name)
   if archive.withCString({ carve_is_special($0) }) { return archive }
-  let folder = OutputFile.folder(of: archive)
+  let folder = parentFolder(archive)
   if isInCatalog(folder) {
     throw .usage(
       "\(archive) would lie in a catalogue, which is an input; choose another place")

@@ -1,4 +1,4 @@
-// Runs a program and waits for it, with the calls that only GNU's headers have.
+// Runs programs and accepts connections, with the calls that only GNU's headers have.
 #pragma once
 
 /// Runs a program in a folder, or for NULL in that of this process, and waits for its end.
@@ -9,3 +9,7 @@
 int spawn_and_wait(
   const char *program, char *const words[], char *const variables[], const char *folder,
   int output, int errors, int *status, long *memory);
+
+/// Accepts the next connection. Reading from it fails if the other side is silent for some seconds.
+/// Returns -1 and sets errno on failure.
+int accept_connection(int listener);
