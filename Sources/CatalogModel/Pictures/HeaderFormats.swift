@@ -448,11 +448,6 @@ func bmpHeader(_ source: inout ImageSource) throws(ImageHeaderError) -> ImageHea
 
 // MARK: - PDF and SVG: the size, as far as the first kilobytes contain it
 
-/// Returns whether a file is a PDF. Some other bytes may precede its header.
-func isPDF(_ start: [UInt8]) -> Bool {
-  start.first != UInt8(ascii: "<") && position(of: "%PDF-", in: start.prefix(1024)) != nil
-}
-
 /// Returns the size of the first MediaBox near the start whose numbers are written in place.
 func pdfHeader(_ source: inout ImageSource) -> ImageHeader {
   var header = ImageHeader(kind: .pdf, width: 0, height: 0)

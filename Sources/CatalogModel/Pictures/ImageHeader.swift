@@ -4,6 +4,7 @@
 
 import Bytes
 import Host
+import Vectors
 
 package enum ImageKind: String, CaseIterable, Sendable, Hashable {
   case png, jpeg, gif, webp, heic, avif, tiff, psd, bmp, icns, pdf, svg
@@ -176,7 +177,7 @@ extension ImageKind {
       self = .icns
     } else if has("BM"), start.count > 18, start[14] >= 12, start[15] == 0 {
       self = .bmp
-    } else if isPDF(start) {
+    } else if VectorFile.isPDF(start) {
       self = .pdf
     } else if isSVG(start) {
       self = .svg

@@ -38,9 +38,10 @@ extension ImageHeader {
     }
   }
 
-  /// Returns false if a JPEG states far more pixels than its bytes can hold.
+  /// Returns false if a large JPEG states more pixels than its bytes can hold: a block of 64 pixels
+  /// takes at least a bit.
   private func hasBytesForPixels(_ source: ImageSource) -> Bool {
-    width * height <= 1 << 25 + 512 * source.size
+    width * height <= (1 << 25) + 512 * source.size
   }
 
   private func isAtEnd(_ mark: [UInt8], _ source: inout ImageSource) -> Bool {
