@@ -134,15 +134,15 @@ struct PictureCache: Sendable {
     ifUsable isUsable: (CachedPicture) -> Bool
   ) -> CachedPicture? {
     let found = work.measure(.lookUp, size: { $0?.payload.count ?? 0 }) {
-      stored(key) ?? waiting.picture(key) ?? fetched(key, turn, isAccepted)
+      stored(key) ?? fetched(key, turn, isAccepted)
     }
     let usable = found.flatMap { isUsable($0) ? $0 : nil }
     counters.count(isHit: usable != nil)
     return usable
   }
 
-  /// Returns the picture of a key from the folder, in which all entries are trusted, if `isUsable`
-  /// holds.
+  /// Returns the picture of a key from the folder or from this run if `isUsable` holds. All these
+  /// entries are trusted.
   func picture(_ key: CacheKey, ifUsable isUsable: (CachedPicture) -> Bool) -> CachedPicture? {
     let found = work.measure(.lookUp, size: { $0?.payload.count ?? 0 }) { stored(key) }
     guard let found, isUsable(found) else { return nil }
@@ -161,8 +161,10 @@ struct PictureCache: Sendable {
   }
 
   private func stored(_ key: CacheKey) -> CachedPicture? {
-    guard let folder, let bytes = CacheFile.read("\(folder.path)/\(key.path)") else { return nil }
-    return CacheEntry.picture(consume bytes, of: key)
+    guard let folder, let bytes = CacheFile.read("\(folder.path)/\(key.path)"),
+      let found = CacheEntry.picture(consume bytes, of: key)
+    else { return waiting.picture(key) }
+    return found
   }
 
   /// Fetches the picture from the server. A picture that agrees with its file is also stored in the
