@@ -89,6 +89,20 @@ private func makeCatalog(in folder: borrowing TemporaryDirectory) throws {
     }
   }
 
+  @Test func `a drawing has no more pixels than the compiler allows`() throws {
+    let folder = try TemporaryDirectory()
+    try folder.write(
+      #"<svg xmlns="http://www.w3.org/2000/svg" width="9000" height="9000"><path d="M0 0H9V9z"/></svg>"#,
+      to: "A.xcassets/Big.imageset/a.svg")
+    try folder.write(
+      #"{"images":[{"filename":"a.svg"}],"properties":{"preserves-vector-representation":true}}"#,
+      to: "A.xcassets/Big.imageset/Contents.json")
+    _ = try runTool(["compile", "A.xcassets", "-o", "a.car", "--no-rasters"], in: folder.path)
+    let result = try runTool(["extract", "a.car", "-o", "out", "--png", "1"], in: folder.path)
+    #expect(result.stderr.contains("too many pixels (more than 67108864)"), "\(result.stderr)")
+    #expect(try folder.files(below: "out") == ["out/Big/a.svg"])
+  }
+
   @Test func `a file that is no archive is refused`() throws {
     let folder = try TemporaryDirectory()
     try folder.write("no archive", to: "a.car")
