@@ -74,6 +74,27 @@ struct MemoryTests {
     #expect(much - little > 12_000_000, "\(much) bytes with room for all, \(little) without")
   }
 
+  /// The layers of a group are drawn one after another. A layer of a bitmap of 1,024 pixels on
+  /// each side takes 16 MB.
+  @Test func layersOfAnIconAreNotKept() throws {
+    let folder = try TemporaryDirectory()
+    for (name, count) in [("Few", 2), ("Many", 14)] {
+      let layer = #"{"image-name": "a.svg", "glass": true}"#
+      let layers = [String](repeating: layer, count: count).joined(separator: ", ")
+      try folder.write(
+        #"{"fill": "automatic", "groups": [{"layers": [\#(layers)]}]}"#,
+        to: "\(name).icon/icon.json")
+      try folder.write(
+        #"""
+        <svg xmlns="http://www.w3.org/2000/svg" width="1024" height="1024">\
+        <circle cx="512" cy="512" r="400"/></svg>
+        """#, to: "\(name).icon/Assets/a.svg")
+    }
+    let few = try memory(compiling: "Few.icon", in: folder, ["--app-icon", "Few"])
+    let many = try memory(compiling: "Many.icon", in: folder, ["--app-icon", "Many"])
+    #expect(many - few < 48_000_000, "\(few) bytes for 2 layers, \(many) for 14")
+  }
+
   private func write(_ picture: [UInt8], _ set: String, in folder: TemporaryDirectory) throws {
     try folder.write(picture, to: "\(set)/a.png")
     try folder.write(

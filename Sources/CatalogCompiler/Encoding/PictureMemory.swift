@@ -129,7 +129,7 @@ extension RenditionEncoder {
   /// Returns the memory that drawing a layered icon takes: its pictures, its planes, and the
   /// surfaces of its vectors.
   func memory(of drawing: GlassDrawing) -> Int {
-    drawing.files.reduce(GlassRenderer.memory(of: drawing.icon, side: drawing.side)) {
+    drawing.files.reduce(GlassRenderer.memory(side: drawing.side)) {
       $0 + memory(of: $1)
     }
   }

@@ -38,6 +38,11 @@ struct GlassFrame: Equatable {
   func columns(of side: Int) -> Range<Int> { GlassFrame.whole(x, width, side) }
   func rows(of side: Int) -> Range<Int> { GlassFrame.whole(y, height, side) }
 
+  /// Whether a part of the frame lies on a square canvas.
+  func isShown(side: Int) -> Bool {
+    width > 0 && height > 0 && !columns(of: side).isEmpty && !rows(of: side).isEmpty
+  }
+
   /// The number of free pixels around a layer that its outline and the blurred slope of its
   /// distances need.
   static let margin = 4
@@ -61,11 +66,12 @@ struct ScaledPictures {
 
   init(_ pictures: [GlassPicture]) { self.pictures = pictures }
 
-  /// Returns the picture of a layer on a square canvas. The fill of the layer replaces its colours.
+  /// Returns the picture of a layer whose frame is shown on a square canvas. The fill of the layer
+  /// replaces its colours.
   mutating func pixels(
     of layer: GlassLayer, _ frame: GlassFrame, side: Int, _ rasterizer: inout Rasterizer
   ) throws(VectorError) -> GlassLayerPixels {
-    guard var pixels = GlassLayerPixels(frame, side: side) else { return .empty }
+    var pixels = GlassLayerPixels(frame, side: side)
     switch pictures[layer.picture] {
     case .bitmap(let bitmap):
       if let last, last.picture == layer.picture, last.frame == frame {
@@ -86,10 +92,9 @@ struct ScaledPictures {
 }
 
 extension GlassLayerPixels {
-  /// Creates empty pixels for a frame on a square canvas; nil if the frame shows nothing.
-  fileprivate init?(_ frame: GlassFrame, side: Int) {
+  /// Creates a rectangle without pixels for a frame on a square canvas.
+  fileprivate init(_ frame: GlassFrame, side: Int) {
     let (columns, rows) = (frame.columns(of: side), frame.rows(of: side))
-    guard frame.width > 0, frame.height > 0, !columns.isEmpty, !rows.isEmpty else { return nil }
     self.init(
       x: columns.lowerBound, y: rows.lowerBound, width: columns.count, height: rows.count,
       pixels: [])

@@ -3,12 +3,18 @@
 
 import Vectors
 
+/// A layer of a group that shows something on the canvas.
+private struct ShownLayer {
+  var layer: GlassLayer
+  var frame: GlassFrame
+  var isVector: Bool
+}
+
 /// A layer, or all layers of a group that are one piece of glass, ready to be mixed.
 private struct GlassPiece {
   var pixels: GlassLayerPixels
   var opacity: Float
   var isGlass: Bool
-  var blend = GlassBlend.normal
 }
 
 /// The rows between which the opacity of glass falls, in pixels of the bitmap.
@@ -18,43 +24,53 @@ private struct GlassSpan {
 }
 
 extension GlassCanvas {
-  /// Draws a group over the canvas.
+  /// Draws a group over the canvas. One layer after the other is drawn and mixed, so that the
+  /// memory does not grow with their number.
   mutating func add(
     _ group: GlassGroup, _ scaled: inout ScaledPictures, _ icon: GlassIcon,
     _ rasterizer: inout Rasterizer
   ) throws(VectorError) {
-    var pieces: [GlassPiece] = []
-    var shown: [(layer: GlassLayer, isVector: Bool)] = []
     guard group.opacity > 0 else { return }
-    let pictures = scaled.pictures
-    for layer in group.layers where layer.opacity > 0 && pictures.indices.contains(layer.picture) {
-      let frame = GlassFrame(layer, plate, shrinking: measures.shrinking)
-      let pixels = try scaled.pixels(of: layer, frame, side: side, &rasterizer)
-      if pixels.isEmpty { continue }
-      var isVector = false
-      if case .vector = pictures[layer.picture] { isVector = true }
-      shown.append((layer, isVector))
-      pieces.append(
-        GlassPiece(
-          pixels: pixels, opacity: layer.opacity, isGlass: layer.isGlass, blend: layer.blend))
-    }
-    if pieces.count > 1 { mixInside(&pieces) }
-    var span = GlassCanvas.span(of: shown)
-    if group.isLitTogether, pieces.count > 1, pieces.contains(where: { $0.isGlass }) {
-      pieces = [flattened(pieces)]
-      span = GlassCanvas.span(ofAll: shown)
-    }
+    let shown = shownLayers(of: group, scaled.pictures)
+    let isOnePiece =
+      group.isLitTogether && shown.count > 1 && shown.contains { $0.layer.isGlass }
+    let span = isOnePiece ? GlassCanvas.span(ofAll: shown) : GlassCanvas.span(of: shown)
     let unit = Float(plate.side) / 1024
     let rows = GlassSpan(top: Float(plate.origin) + span.top * unit, height: span.height * unit)
     // A single piece has nothing of its group below it.
-    let backdrop = pieces.count > 1 ? colors : nil
-    for piece in pieces {
+    let backdrop = shown.count > 1 && !isOnePiece ? colors : nil
+    // A blend mode of a layer acts on the layers below it in the group, not on what is below the
+    // group.
+    let lastMixed = shown.lastIndex { $0.layer.blend != .normal } ?? 0
+    var below = GlassLayerPixels.empty
+    for (index, own) in shown.enumerated() {
+      var pixels = try scaled.pixels(of: own.layer, own.frame, side: side, &rasterizer)
+      if index > 0, own.layer.blend != .normal { pixels.mix(with: below, own.layer.blend) }
+      if isOnePiece || index < lastMixed { below.add(pixels, opacity: own.layer.opacity) }
+      if isOnePiece { continue }
+      let piece = GlassPiece(
+        pixels: pixels, opacity: own.layer.opacity, isGlass: own.layer.isGlass)
       add(piece, of: group, over: backdrop, rows, hasGlass: icon.hasGlass)
+    }
+    if isOnePiece {
+      let piece = GlassPiece(pixels: below, opacity: 1, isGlass: true)
+      add(piece, of: group, over: nil, rows, hasGlass: icon.hasGlass)
+    }
+  }
+
+  private func shownLayers(of group: GlassGroup, _ pictures: [GlassPicture]) -> [ShownLayer] {
+    group.layers.compactMap { layer in
+      guard layer.opacity > 0, pictures.indices.contains(layer.picture) else { return nil }
+      let frame = GlassFrame(layer, plate, shrinking: measures.shrinking)
+      guard frame.isShown(side: side) else { return nil }
+      var isVector = false
+      if case .vector = pictures[layer.picture] { isVector = true }
+      return ShownLayer(layer: layer, frame: frame, isVector: isVector)
     }
   }
 
   /// The span of the frames of a group's glass layers. If all are vectors, it ends at the canvas.
-  private static func span(of shown: [(layer: GlassLayer, isVector: Bool)]) -> GlassSpan {
+  private static func span(of shown: [ShownLayer]) -> GlassSpan {
     let glass = shown.filter { $0.layer.isGlass }
     var span = span(ofAll: glass.isEmpty ? shown : glass)
     if glass.allSatisfy({ $0.isVector }) {
@@ -65,44 +81,10 @@ extension GlassCanvas {
     return span
   }
 
-  private static func span(ofAll shown: [(layer: GlassLayer, isVector: Bool)]) -> GlassSpan {
+  private static func span(ofAll shown: [ShownLayer]) -> GlassSpan {
     let top = shown.map { $0.layer.y }.min() ?? 0
     let bottom = shown.map { $0.layer.y + $0.layer.height }.max() ?? 1024
     return GlassSpan(top: Float(top), height: Float(bottom - top))
-  }
-
-  /// Mixes the colours of layers that have a blend mode with those of the layers below them in the
-  /// group. Blend modes do not act on what is below the group.
-  private func mixInside(_ pieces: inout [GlassPiece]) {
-    guard let last = pieces.lastIndex(where: { $0.blend != .normal }), last > 0 else { return }
-    // One surface grows by layer after layer, so that each layer is drawn on it once.
-    var below = GlassCanvas.surface(for: pieces[..<last])
-    for index in 0..<last {
-      below.add(pieces[index].pixels, opacity: pieces[index].opacity)
-      let next = index + 1
-      if pieces[next].blend != .normal {
-        pieces[next].pixels.mix(with: below, pieces[next].blend)
-      }
-    }
-  }
-
-  /// Returns the pieces as one.
-  private func flattened(_ pieces: [GlassPiece]) -> GlassPiece {
-    var all = GlassCanvas.surface(for: pieces[...])
-    for piece in pieces { all.add(piece.pixels, opacity: piece.opacity) }
-    return GlassPiece(pixels: all, opacity: 1, isGlass: true)
-  }
-
-  /// Returns empty pixels with room for these pieces.
-  private static func surface(for pieces: ArraySlice<GlassPiece>) -> GlassLayerPixels {
-    let left = pieces.map { $0.pixels.x }.min() ?? 0
-    let top = pieces.map { $0.pixels.y }.min() ?? 0
-    let right = pieces.map { $0.pixels.x + $0.pixels.width }.max() ?? 0
-    let bottom = pieces.map { $0.pixels.y + $0.pixels.height }.max() ?? 0
-    var all = GlassLayerPixels(
-      x: left, y: top, width: right - left, height: bottom - top, pixels: [])
-    all.pixels = [GlassColor](repeating: .zero, count: all.width * all.height)
-    return all
   }
 
   // MARK: One piece
@@ -169,8 +151,9 @@ extension GlassLayerPixels {
     return ((x..<x + width).clamped(to: whole), (y..<y + height).clamped(to: whole))
   }
 
-  /// Draws other pixels over these, which have room for them.
+  /// Draws other pixels over these, after making room for them.
   fileprivate mutating func add(_ other: GlassLayerPixels, opacity: Float) {
+    makeRoom(for: other)
     for row in 0..<other.height {
       for column in 0..<other.width {
         let above = other.pixels[row * other.width + column]
@@ -184,6 +167,23 @@ extension GlassLayerPixels {
         pixels[at] = color
       }
     }
+  }
+
+  /// Extends the rectangle so that it contains another one.
+  private mutating func makeRoom(for other: GlassLayerPixels) {
+    let (left, top) = isEmpty ? (other.x, other.y) : (min(x, other.x), min(y, other.y))
+    let (right, bottom) = (
+      max(x + width, other.x + other.width), max(y + height, other.y + other.height)
+    )
+    if left == x, top == y, right == x + width, bottom == y + height { return }
+    var larger = GlassLayerPixels(
+      x: left, y: top, width: right - left, height: bottom - top, pixels: [])
+    larger.pixels = [GlassColor](repeating: .zero, count: larger.width * larger.height)
+    for row in 0..<height {
+      let target = (row + y - top) * larger.width + x - left
+      for column in 0..<width { larger.pixels[target + column] = pixels[row * width + column] }
+    }
+    self = larger
   }
 
   /// Mixes the colours with those below, in a blend mode.

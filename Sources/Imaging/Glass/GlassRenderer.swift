@@ -22,12 +22,9 @@ package struct GlassRenderer: Sendable {
     self.pictures = pictures
   }
 
-  /// Returns the bytes that drawing a bitmap takes: the colours, the layers of a group, their
-  /// distances, what was below the group, and surfaces of vectors or a scaled picture.
-  package static func memory(of icon: GlassIcon, side: Int) -> Int {
-    let layers = icon.groups.map(\.layers.count).max() ?? 0
-    return side * side * (112 + 16 * min(layers, GlassIcon.mostLayers))
-  }
+  /// Returns the bytes that drawing a bitmap takes: the colours, a layer and its distances, the
+  /// layers below it, what was below the group, and surfaces of vectors or a scaled picture.
+  package static func memory(side: Int) -> Int { 160 * side * side }
 
   /// Draws the icon in a square of premultiplied sRGB. Tables of icons have several sizes twice, so
   /// bitmaps are kept.
