@@ -79,7 +79,7 @@ private func failure(_ file: [UInt8], _ options: PictureOptions = PictureOptions
     let most = UInt32(1 << 31 - 1)
     let file = start + header(most, most) + pngChunk("IDAT", [0]) + pngChunk("IEND", [])
     let reason = PictureError.Reason.tooLarge(
-      width: Int(most), height: Int(most), maximumPixels: 1 << 25 + 258 * file.count)
+      width: Int(most), height: Int(most), maximumPixels: 1 << 32)
     #expect(failure(file, PictureOptions(maximumPixels: .max))?.reason == reason)
     #expect(failure(png(width: 3, height: 3), PictureOptions(maximumPixels: 8))?.chunk == "IHDR")
     #expect(failure(png(width: 3, height: 3), PictureOptions(maximumPixels: 9)) == nil)
@@ -87,9 +87,9 @@ private func failure(_ file: [UInt8], _ options: PictureOptions = PictureOptions
 
   @Test(arguments: [[8, 6, 0, 0, 0], [8, 6, 0, 0, 1], [16, 6, 0, 0, 0]] as [[UInt8]])
   func `a few bytes of pixels justify no large picture`(tail: [UInt8]) {
-    // 5,700 × 5,700 pixels, as many as any file may have, would take 130 megabytes.
+    // 4,096 × 4,096 pixels, as many as any file may have, would take 67 megabytes.
     let file =
-      start + header(5_700, 5_700, tail) + pngChunk("IDAT", storedZlib([0]))
+      start + header(4_096, 4_096, tail) + pngChunk("IDAT", storedZlib([0]))
       + pngChunk("IEND", [])
     for gamut in [PictureOptions.DecodedGamut.sRGB, .displayP3] {
       let options = PictureOptions(maximumPixels: 1 << 32, gamut: gamut)
@@ -134,8 +134,8 @@ private func failure(_ file: [UInt8], _ options: PictureOptions = PictureOptions
     let file =
       start + header(1, 1 << 26, [1, 0, 0, 0, 0])
       + pngChunk("IDAT", [UInt8](repeating: 0, count: 1 << 17)) + pngChunk("IEND", [])
-    let reason = PictureError.Reason.tooLarge(
-      width: 1, height: 1 << 26, maximumPixels: 1 << 25 + 258 * file.count)
+    let reason = PictureError.Reason.unjustified(
+      width: 1, height: 1 << 26, most: 1 << 24 + 258 * file.count)
     #expect(failure(file)?.reason == reason)
     #expect(!Bitmap.isJustified(width: 1, height: 1 << 27, bytesPerPixel: 4, payload: 1 << 12))
     #expect(Bitmap.isJustified(width: 1, height: 1 << 16, bytesPerPixel: 4, payload: 32))
@@ -147,11 +147,11 @@ private func failure(_ file: [UInt8], _ options: PictureOptions = PictureOptions
         + pngChunk("IDAT", [UInt8](repeating: 0, count: bytes)) + pngChunk("IEND", [])
     }
     let small = picture(30_000)
-    let reason = PictureError.Reason.tooLarge(
-      width: 16_000, height: 16_000, maximumPixels: 1 << 25 + 258 * small.count)
+    let reason = PictureError.Reason.unjustified(
+      width: 16_000, height: 16_000, most: 1 << 24 + 258 * small.count)
     #expect(failure(small)?.reason == reason)
     // A longer file is read, and its pixels are found to be damaged.
-    #expect(failure(picture(900_000))?.reason == .refused("IDAT: unknown compression method"))
+    #expect(failure(picture(950_000))?.reason == .refused("IDAT: unknown compression method"))
   }
 
   @Test func `chunks that must be there are named`() {

@@ -90,20 +90,24 @@ package struct PNGFile {
     // Both sides are below 2³¹, so the product fits. For fewer than 2³² pixels, all numbers that
     // are computed from it fit, too. Rows are padded, so a picture that is one pixel wide takes as
     // much memory as one of eight.
-    let most = min(maximumPixels, 1 << 32, Self.mostPixels(ofBytes: file.count))
-    guard width * height <= most,
-      BitmapLayout.bgra8.bytesPerRow(width: width) * height <= max(4 * most, 1 << 20)
-    else {
+    func check(_ pixels: Int) throws(PictureError) {
+      let (most, justified) = (min(maximumPixels, 1 << 32), Self.mostPixels(ofBytes: file.count))
+      if pixels <= min(most, justified) { return }
       throw PictureError(
         chunk: "IHDR", offset: chunk.start,
-        reason: .tooLarge(width: width, height: height, maximumPixels: most))
+        reason: pixels > most
+          ? .tooLarge(width: width, height: height, maximumPixels: most)
+          : .unjustified(width: width, height: height, most: justified))
     }
+    try check(width * height)
+    let padded = BitmapLayout.bgra8.bytesPerRow(width: width) * height
+    if padded > 1 << 20 { try check(padded / 4) }
   }
 
   /// Returns the largest number of pixels that a file of this length may have. Files of any length
-  /// may have 2²⁵ pixels. Each byte of the file allows 258 more, as many as an empty drawing with
+  /// may have 2²⁴ pixels. Each byte of the file allows 258 more, as many as an empty drawing with
   /// four channels has in a byte, so that the memory grows with the file.
-  private static func mostPixels(ofBytes count: Int) -> Int { (1 << 25) + 258 * count }
+  private static func mostPixels(ofBytes count: Int) -> Int { (1 << 24) + 258 * count }
 
   private mutating func place(_ chunk: PNGChunk, _ walk: ChunkWalk) throws(PictureError) {
     switch chunk.kind {

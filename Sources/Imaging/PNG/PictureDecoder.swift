@@ -37,6 +37,8 @@ package struct PictureError: Error, Sendable, Equatable {
     case invalid(String)
     /// The picture has more pixels than `maximumPixels`.
     case tooLarge(width: Int, height: Int, maximumPixels: Int)
+    /// The picture has more pixels than a file of this size may have.
+    case unjustified(width: Int, height: Int, most: Int)
     /// The compressed pixels do not inflate to the announced size.
     case corruptPixels
     /// The decoder of the format failed, with this message.
@@ -66,6 +68,8 @@ extension PictureError: CustomStringConvertible {
     case .missing: return "chunk \(chunk) is missing (looked until byte \(offset))"
     case .invalid(let what): return "\(place): invalid \(what)"
     case .tooLarge(let width, let height, let limit):
+      return "\(place): \(width) × \(height) pixels are more than the limit of \(limit)"
+    case .unjustified(let width, let height, let limit):
       return "\(place): \(width) × \(height) pixels are more than the limit of \(limit) "
         + "for a file of this size"
     case .corruptPixels: return "\(place): the compressed pixels are damaged"

@@ -88,16 +88,22 @@ extension SourceColors {
     _ survey: inout carve_survey
   ) {
     let whole: Float = wide ? 65535 : 255
+    // Neighbouring pixels are often equal, so the last result is kept.
+    var last: SIMD4<UInt16>?
+    var result = SIMD4<UInt16>.zero
     for index in 0..<count {
       let stored = pixel(pixels, index, wide: wide)
-      let light = light(stored)
-      let alpha = Float(stored.w) / whole
-      let out = SIMD4(
-        half(encoded(light.x) * alpha), half(encoded(light.y) * alpha),
-        half(encoded(light.z) * alpha), half(alpha))
-      if alpha < 1 { survey.opaque = false }
-      if out.x != out.y || out.y != out.z { survey.gray = false }
-      target.storeBytes(of: out, toByteOffset: 8 * index, as: SIMD4<UInt16>.self)
+      if stored != last {
+        let light = light(stored)
+        let alpha = Float(stored.w) / whole
+        result = SIMD4(
+          half(encoded(light.x) * alpha), half(encoded(light.y) * alpha),
+          half(encoded(light.z) * alpha), half(alpha))
+        if alpha < 1 { survey.opaque = false }
+        if result.x != result.y || result.y != result.z { survey.gray = false }
+        last = stored
+      }
+      target.storeBytes(of: result, toByteOffset: 8 * index, as: SIMD4<UInt16>.self)
     }
   }
 }
