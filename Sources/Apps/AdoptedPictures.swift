@@ -71,6 +71,9 @@ package struct AdoptedCatalog: Sendable {
   /// The largest number of files that are looked at.
   private static let mostFiles = 200_000
   private static let deepest = 24
+  /// The largest number of times that damaged pictures are left out, so that many damaged pictures
+  /// of one variant do not make the search endless.
+  private static let mostAttempts = 8
   private static let pictureEndings: Set<ByteString> = [
     "png", "jpg", "jpeg", "heic", "heif", "pdf", "svg",
   ]
@@ -91,8 +94,12 @@ package struct AdoptedCatalog: Sendable {
   /// Reads the pictures below a folder.
   package init(of root: ByteString, in tree: FileTree = .disk) throws(FileError) {
     try self.init(of: root, in: tree, without: [:])
-    let damaged = damagedPictures()
-    if !damaged.isEmpty { try self.init(of: root, in: tree, without: damaged) }
+    // A picture that was left out can give its place to another damaged one.
+    for _ in 0..<AdoptedCatalog.mostAttempts {
+      let found = damagedPictures()
+      if found.isEmpty { return }
+      try self.init(of: root, in: tree, without: damaged.merging(found) { first, _ in first })
+    }
   }
 
   private init(

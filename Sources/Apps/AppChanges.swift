@@ -214,10 +214,12 @@ package struct ExcessiveGrowth: Sendable, Hashable {
 
 extension AppChanges {
   /// Returns the devices that download more than the limit allows. Devices with equal sizes are one
-  /// element. If no device runs a program, nothing is checked.
+  /// element. If no device runs a program, nothing is checked. A device that runs the program only
+  /// now has no size to compare with; all devices of a new program grow from 0.
   package func excesses(over limit: GrowthLimit) -> [ExcessiveGrowth] {
     var found: [ExcessiveGrowth] = []
-    for change in devices {
+    let known = Set(devices.filter { $0.bytes.before != nil }.map(\.program))
+    for change in devices where change.bytes.before != nil || !known.contains(change.program) {
       let (before, after) = (change.bytes.before ?? 0, change.bytes.after ?? 0)
       let most = limit.most(after: before)
       guard after > most else { continue }

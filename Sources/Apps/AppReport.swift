@@ -177,15 +177,14 @@ extension AppReport {
   }
 
   /// Leaves out loose pictures whose pixels no app of this size needs. Pictures are compressed, and
-  /// a ZIP file can compress them again, so 1 MB could hold thousands of pictures with 67 million
+  /// a ZIP file can compress them again, so 1 MB could hold thousands of pictures with 16 million
   /// pixels each.
   private mutating func leaveOutExcessivePictures(_ files: AppFiles) {
     let allowance = PictureAllowance(
       fileSize: files.files.reduce(0) { $0 + ($1.storedSize ?? $1.size) })
     for index in bundles.indices {
       bundles[index].loose.removeAll { picture in
-        guard files.files[picture.file].isCompressedAgain,
-          let bytes = try? files.read(picture.file, limit: FileLimit.picture),
+        guard let bytes = try? files.read(picture.file, limit: FileLimit.picture),
           let header = try? ImageHeader.read(bytes)
         else { return false }
         let (pixels, isTooMuch) = header.width.multipliedReportingOverflow(by: header.height)
@@ -303,11 +302,6 @@ extension AppReport {
 extension BundleKind {
   /// Whether a device downloads the bundle as a program of its own, with all that lies in it.
   fileprivate var isProgram: Bool { [.app, .appClip, .watchApp].contains(self) }
-}
-
-extension AppFile {
-  /// Whether compression made the file much smaller. Pictures are compressed already.
-  fileprivate var isCompressedAgain: Bool { storedSize.map { size > 4 * $0 } ?? false }
 }
 
 /// The programs in which pictures lie, by their numbers.

@@ -130,7 +130,7 @@ extension FoundPicture {
 }
 
 extension PictureFingerprint {
-  /// Returns whether one size is the other one scaled, within a pixel.
+  /// Returns whether one size is the other one scaled, within a pixel and a part in 64.
   fileprivate func hasShape(of other: PictureFingerprint) -> Bool {
     let scaled = Double(other.width) * Double(height) / Double(max(1, width))
     return abs(scaled - Double(other.height)) <= 1 + Double(other.height) / 64

@@ -18,11 +18,11 @@ package struct LoosePicture: Sendable, Hashable {
   package let file: Int
   package let path: ByteString
   package let bytes: Int
-  /// The folder and the name without scale, device and extension. The variants of one picture have
-  /// the same.
+  /// The folder and the name without traits and extension. The variants of one picture have the
+  /// same.
   package let stem: ByteString
-  package let scale: UInt8
-  package let idiom: Idiom
+  /// The traits that the name and the folders state.
+  package let key: VariantKey
   /// Whether the picture is the app's icon, which cannot move into a catalogue alone.
   package let isIcon: Bool
 
@@ -38,10 +38,12 @@ package struct LoosePicture: Sendable, Hashable {
     bytes = file.size
     let name = PictureName(file.path)
     let stated = name.scale ?? 1
-    // A picture between the whole scales, or for one language, is a picture of its own here.
-    let isVariant = stated == stated.rounded() && name.locale == nil
-    scale = isVariant ? UInt8(stated) : 1
-    idiom = name.key.idiom
+    // A picture of a scale or a trait that catalogues do not have, or for one language, is a
+    // picture of its own here.
+    let isVariant = [1, 2, 3].contains(stated) && name.locale == nil && name.ignored.isEmpty
+    var key = isVariant ? name.key : VariantKey()
+    key.scale = isVariant ? UInt8(stated) : 1
+    self.key = key
     stem = isVariant ? name.stem : withoutExtension(file.path)
     isIcon = bundle.iconFiles.contains(name.name)
   }
@@ -96,10 +98,15 @@ private struct LooseCatalog {
   var tree: [ByteString: MemoryFile] = [:]
   private var pictures: [ByteString: Int] = [:]
 
-  /// Makes an image set of all pictures with one stem.
+  /// Makes an image set of all pictures with one stem. A second picture for the same traits, such
+  /// as a JPEG beside a PNG, gets a set of its own.
   init(of loose: [LoosePicture], in files: AppFiles) {
     recent = RecentPictures(files)
-    let sets = Dictionary(grouping: loose, by: \.stem)
+    var sets: [ByteString: [LoosePicture]] = [:]
+    for picture in loose {
+      let isTaken = sets[picture.stem]?.contains { $0.key == picture.key } ?? false
+      sets[isTaken ? picture.path : picture.stem, default: []].append(picture)
+    }
     for (number, stem) in sets.keys.sorted().enumerated() {
       let folder: ByteString = "Loose.xcassets/\(number)-\(lastComponent(stem)).imageset"
       var entries: [JSONValue] = []
@@ -231,13 +238,11 @@ extension AppFiles {
 extension LoosePicture {
   /// The entry of the picture in a Contents.json.
   fileprivate var entry: JSONValue {
-    var key = VariantKey()
-    key.idiom = idiom
     let slot = Slot.members(for: key, locale: nil, on: .iOS) ?? []
     return .object(
       slot + [
         JSONMember(key: "filename", value: .string("\(file).\(pathExtension(path))")),
-        JSONMember(key: "scale", value: .text("\(min(scale, 3))x")),
+        JSONMember(key: "scale", value: .text("\(key.scale)x")),
       ])
   }
 }

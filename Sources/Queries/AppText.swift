@@ -246,7 +246,8 @@ extension AppReport {
           contents.loose.map { picture in
             [
               "path": .name(picture.path), "bytes": .integer(picture.bytes),
-              "scale": .integer(Int(picture.scale)), "idiom": .string(picture.idiom.name),
+              "scale": .integer(Int(picture.key.scale)),
+              "idiom": .string(picture.key.idiom.name),
               "isIcon": .bool(picture.isIcon),
             ]
           })),

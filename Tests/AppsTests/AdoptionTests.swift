@@ -222,6 +222,17 @@ private func document(_ catalog: AdoptedCatalog, _ set: String) throws -> [[Stri
     #expect(text.contains("left out: lfs.svg: the file is empty\n"))
   }
 
+  /// The second picture of a variant takes the place of the first one.
+  @Test func `all damaged pictures of one variant are left out`() throws {
+    let cut = picture(20).dropLast(14)
+    let catalog = try adopted([
+      "a.jpg": Array(cut), "a.png": Array(cut), "1x/a.png": picture(4), "b.png": picture(20),
+    ])
+    #expect(!pictures(catalog).contains { $0.hasPrefix("a.imageset") })
+    let text = catalog.report.text("o")
+    #expect(text.contains("left out: a.jpg: ") && text.contains("left out: a.png: "), "\(text)")
+  }
+
   @Test func `a folder with the name of a set becomes a group`() throws {
     let catalog = try adopted([
       "Old.imageset/a.png": picture(4), "x.icon.imageset/b.png": picture(5),

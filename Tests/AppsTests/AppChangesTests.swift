@@ -94,6 +94,24 @@ private func report(_ members: [ZIPMember]) throws -> AppReport {
     #expect(changes.excesses(over: .percent(1e8)).isEmpty)
   }
 
+  /// A program that supports more devices than before did not grow on them.
+  @Test func aDeviceThatRunsTheProgramOnlyNowHasNoGrowth() throws {
+    let before = try report(app([("Star", 20)]))
+    var members = try app([("Star", 20)])
+    members[0] = ZIPMember(
+      "Payload/Shop.app/Info.plist",
+      Array(
+        String(decoding: facts, as: UTF8.self).replacing(">17.0<", with: ">15.0<").utf8))
+    let changes = AppChanges(from: before, to: try report(members))
+    #expect(changes.devices.contains { $0.bytes.before == nil && $0.bytes.after ?? 0 > 0 })
+    #expect(changes.excesses(over: .percent(50)).isEmpty)
+    // All devices of a new program grow from 0.
+    members[0] = ZIPMember("Payload/Other.app/Info.plist", facts)
+    members[1] = ZIPMember("Payload/Other.app/Assets.car", members[1].contents)
+    let other = AppChanges(from: try report([]), to: try report(members))
+    #expect(!other.excesses(over: .percent(50)).isEmpty)
+  }
+
   @Test(arguments: [
     ("2%", GrowthLimit.percent(2)), ("0.5%", .percent(0.5)), ("200KB", .bytes(200_000)),
     ("0", .bytes(0)), ("%", nil), ("-1%", nil), ("two", nil), ("", nil),

@@ -141,10 +141,28 @@ private let shop = Result { () throws -> [ZIPMember] in
     #expect(loose.count == 2 && loose.compiledCount == 2)
     #expect(loose.catalog.map(\.bytes).allSatisfy { $0 > 0 })
     let pictures = report.bundles[0].loose
-    #expect(pictures.map(\.scale) == [2, 2])
-    #expect(pictures.map(\.idiom) == [.universal, .phone])
+    #expect(pictures.map(\.key.scale) == [2, 2])
+    #expect(pictures.map(\.key.idiom) == [.universal, .phone])
     #expect(
       pictures.map(\.stem) == ["Payload/Shop.app/flutter_assets/dot", "Payload/Shop.app/photo"])
+  }
+
+  /// Traits of Android, scales that no catalogue has, and two files of one variant.
+  @Test(arguments: [
+    ["res/drawable/a.png", "res/drawable-night/a.png", "res/drawable-ldrtl/a.png"],
+    ["a@3x.png", "a@4x.png"], ["res/drawable/a.png", "res/drawable-land/a.png"],
+    ["a.png", "a@1x.png"], ["1.5x/a.png", "a.png", "de.lproj/a.png"],
+  ])
+  func variantsOfALoosePictureDoNotCollide(names: [String]) throws {
+    let members =
+      try shop.get()
+      + names.map {
+        ZIPMember("Payload/Shop.app/\($0)", png(width: 24, height: 24, red: UInt8($0.count)))
+      }
+    let report = try report(members)
+    #expect(report.troubles == [])
+    let loose = try #require(report.programs[0].loose)
+    #expect(loose.compiledCount == 2 + names.count && !loose.catalog.isEmpty)
   }
 
   @Test func aDamagedLoosePictureIsNamedAndTheOthersMeasured() throws {
@@ -168,25 +186,29 @@ private let shop = Result { () throws -> [ZIPMember] in
     #expect(!report.troubles.contains { $0.reason.contains("object") })
   }
 
-  @Test func picturesThatAreTooLargeForTheAppAreNamed() throws {
+  /// The pixels of all pictures count, whether the ZIP file made them smaller or not.
+  @Test(arguments: [true, false])
+  func picturesThatAreTooLargeForTheAppAreNamed(isDeflated: Bool) throws {
     // The pixels are missing: the picture is left out because of its header.
     let header =
       Array(png(width: 1, height: 1).prefix(8))
-      + pngChunk("IHDR", [0, 0, 0x16, 0xA0, 0, 0, 0x16, 0xA0, 8, 6, 0, 0, 0])
+      + pngChunk("IHDR", [0, 0, 0x10, 0, 0, 0, 0x10, 0, 8, 6, 0, 0, 0])
       + pngChunk("IDAT", [UInt8](repeating: 0, count: 10_000))
     let bound = carve_deflate_bound(header.count)
     let packed = [UInt8](unsafeUninitializedCapacity: bound) { room, count in
       count = carve_deflate(header, header.count, 9, room.baseAddress, bound)
     }
-    let bombs = (0..<6).map { number in
-      var member = ZIPMember("Payload/A.app/bomb\(number).png", header).deflated()
+    let bombs = (0..<10).map { number in
+      var member = ZIPMember("Payload/A.app/bomb\(number).png", header)
+      if !isDeflated { return member }
+      member = member.deflated()
       // A zlib stream has two bytes before the deflate stream, and four behind it.
       member.stored = packed.dropFirst(2).dropLast(4)
       return member
     }
     let troubles = try report(bombs).troubles
-    let tooLarge = troubles.filter { $0.reason.contains("5792 × 5792 pixels") }.map(\.path)
-    #expect(tooLarge == ["Payload/A.app/bomb4.png", "Payload/A.app/bomb5.png"])
+    let tooLarge = troubles.filter { $0.reason.contains("the app is too small for so many") }
+    #expect(tooLarge.map(\.path) == ["Payload/A.app/bomb8.png", "Payload/A.app/bomb9.png"])
   }
 
   @Test func resourceForksAreNoFilesOfTheApp() throws {
