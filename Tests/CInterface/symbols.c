@@ -32,6 +32,7 @@ static void draw_symbols(carve_catalog *catalog, carve_view *view) {
   CHECK(bold.is_exact == 0 && bold.is_interpolated == 1 && bold.width > 59 && bold.width < 61);
   CHECK(bold.template_version == 5 && regular.width > 0 && regular.cap_height > 0);
   CHECK(carve_get_symbol(view, "None", 4, NULL, &regular, NULL, &error) == CARVE_NONE);
+  CHECK(error.status == CARVE_NONE && strcmp(error.message, "no such symbol") == 0);
 
   CHECK(carve_draw_symbol(view, "Sign", 4, &style, CARVE_RGBA8, CARVE_SRGB, 4, 4, &green, alone,
                           sizeof alone, 16, NULL, &error) == CARVE_OK);

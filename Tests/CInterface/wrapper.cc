@@ -71,6 +71,7 @@ static void look_up(const carve::catalog &catalog) {
   german.prefer({"de", "en"});
   CHECK(german.language_count == 2 && german.languages[0] == carve_language("de"));
   CHECK(!value(light.measure_symbol("nothing")));
+  CHECK(STATUS(light.draw_symbol("nothing", 4, 4)) == CARVE_NONE);
   // A copy of a view shares its handle; a view that was moved from finds nothing.
   carve::view moved = std::move(light);
   CHECK(moved.find("Plain") && !light && !light.find("Plain") && light.choice(id) == UINT32_MAX);

@@ -340,7 +340,7 @@ outcome<pixels> painted(std::uint32_t width, std::uint32_t height, const options
   made.height = height;
   made.format = how.format;
   made.bytes.resize(static_cast<std::size_t>(row * height));
-  carve_error why;
+  carve_error why{};
   target into{made.bytes, static_cast<std::size_t>(row)};
   if (draw(into, &why) != CARVE_OK) return failed<pixels>(why);
   return made;
@@ -418,7 +418,7 @@ class view {
   outcome<std::optional<symbol>> measure_symbol(std::string_view name, const symbol_style &style = {},
                                                 const carve_limits *limits = nullptr) const {
     symbol found;
-    carve_error why;
+    carve_error why{};
     const std::int32_t status =
         carve_get_symbol(get(), name.data(), name.size(), &style, &found, limits, &why);
     if (status == CARVE_NONE) return std::optional<symbol>();
@@ -483,7 +483,7 @@ class catalog {
   bool uses_index() const noexcept { return get() && carve_uses_index(get()) == 1; }
   outcome<view> view_for(const carve_traits &window) const {
     carve_view *made = nullptr;
-    carve_error why;
+    carve_error why{};
     if (carve_view_for(get(), &window, &made, &why) != CARVE_OK) return detail::failed<view>(why);
     return view(made);
   }
@@ -553,7 +553,7 @@ class catalog {
   }
   /* Decodes a picture into memory of the caller. */
   outcome<void> decode(const rendition &of, const target &into, const options &how = {}) const {
-    carve_error why;
+    carve_error why{};
     return detail::finished(
         carve_decode(get(), &of, static_cast<int>(how.format), static_cast<int>(how.colors),
                      into.bytes.data(), into.bytes.size(), into.stride, how.limits, &why),
@@ -579,7 +579,7 @@ class catalog {
   }
   outcome<vector_page> page_of(const rendition &of, const carve_limits *limits = nullptr) const {
     vector_page found;
-    carve_error why;
+    carve_error why{};
     if (carve_get_vector(get(), &of, &found, limits, &why) != CARVE_OK)
       return detail::failed<vector_page>(why);
     return found;
@@ -587,7 +587,7 @@ class catalog {
 
   outcome<color> color_of(const rendition &of) const {
     color found;
-    carve_error why;
+    carve_error why{};
     if (carve_get_color(get(), &of, &found, &why) != CARVE_OK) return detail::failed<color>(why);
     return found;
   }
@@ -597,7 +597,7 @@ class catalog {
                                              std::size_t most = std::size_t{1} << 29) const {
     using bytes = std::vector<std::uint8_t>;
     std::size_t size = 0;
-    carve_error why;
+    carve_error why{};
     if (carve_file_size(get(), &of, &size, &why) != CARVE_OK) return detail::failed<bytes>(why);
     if (size > most)
       return detail::failed<bytes>(detail::reason(CARVE_OVER_LIMIT, "the file is over the limit"));
@@ -609,7 +609,7 @@ class catalog {
   /* Returns how a JPEG or HEIF picture has to be turned, by EXIF's numbers. */
   outcome<std::uint32_t> orientation_of(const rendition &of) const {
     std::uint32_t found = 1;
-    carve_error why;
+    carve_error why{};
     if (carve_orientation(get(), &of, &found, &why) != CARVE_OK)
       return detail::failed<std::uint32_t>(why);
     return found;
@@ -619,7 +619,7 @@ class catalog {
     using type = std::optional<std::string_view>;
     const char *text = nullptr;
     std::size_t length = 0;
-    carve_error why;
+    carve_error why{};
     if (carve_type_identifier(get(), &of, &text, &length, &why) != CARVE_OK)
       return detail::failed<type>(why);
     return text ? type(std::string_view(text, length)) : type();
@@ -627,7 +627,7 @@ class catalog {
   /* Returns the name that the archive keeps with a variant, usually that of its source file. */
   outcome<std::string> stored_name(const rendition &of) const {
     std::size_t length = 0;
-    carve_error why;
+    carve_error why{};
     const std::int32_t asked = carve_stored_name(get(), &of, nullptr, 0, &length, &why);
     if (asked != CARVE_OK && asked != CARVE_BUFFER_TOO_SMALL) return detail::failed<std::string>(why);
     std::string name(length, '\0');
@@ -647,7 +647,7 @@ class catalog {
   template <class Open>
   static outcome<catalog> opened(Open open) {
     carve_catalog *made = nullptr;
-    carve_error why;
+    carve_error why{};
     if (open(&made, &why) != CARVE_OK) return detail::failed<catalog>(why);
     return catalog(made);
   }
@@ -658,7 +658,7 @@ class catalog {
     std::uint32_t width = of.pixel_width, height = of.pixel_height;
     if (of.is_vector()) {
       vector_page page;
-      carve_error why;
+      carve_error why{};
       if (carve_get_vector(get(), &of, &page, how.limits, &why) != CARVE_OK)
         return detail::failed<pixels>(why);
       width = page.pixel_width, height = page.pixel_height;
@@ -677,7 +677,7 @@ class decoder {
  public:
   static outcome<decoder> make(const catalog &of) {
     carve_decoder *made = nullptr;
-    carve_error why;
+    carve_error why{};
     if (carve_decoder_create(of.get(), &made, &why) != CARVE_OK)
       return detail::failed<decoder>(why);
     return decoder(of, made);
@@ -692,7 +692,7 @@ class decoder {
     });
   }
   outcome<void> decode(const rendition &of, const target &into, const options &how = {}) {
-    carve_error why;
+    carve_error why{};
     return detail::finished(
         carve_decoder_decode(get(), &of, static_cast<int>(how.format), static_cast<int>(how.colors),
                              into.bytes.data(), into.bytes.size(), into.stride, how.limits, &why),

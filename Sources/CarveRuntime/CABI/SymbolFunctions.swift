@@ -55,7 +55,9 @@ public func carve_get_symbol(
       "no view, name or place for the symbol, or an invalid style or limits", to: error)
   }
   let seen = CarveRuntime.view(view)
-  guard let found = seen.symbol(utf8: name, request.style) else { return Int32(CARVE_NONE) }
+  guard let found = seen.symbol(utf8: name, request.style) else {
+    return report(CARVE_NONE, "no such symbol", to: error)
+  }
   do throws(CatalogError) {
     let page = try seen.catalog.page(of: found, pointSize: request.pointSize, limits: limits)
     symbol.store(carve_symbol(page, isExact: found.isExact))
@@ -76,7 +78,9 @@ private func draw(
       "no view, name or pixels, or an invalid style, layout, space or tint", to: error)
   }
   let seen = CarveRuntime.view(view)
-  guard let found = seen.symbol(utf8: name, request.style) else { return Int32(CARVE_NONE) }
+  guard let found = seen.symbol(utf8: name, request.style) else {
+    return report(CARVE_NONE, "no such symbol", to: error)
+  }
   let target = VectorTarget(
     layout: content.layout, space: content.space, tint: tint.tint, isMirrored: found.isMirrored,
     pixels: content.pixels, rowStride: content.stride)
