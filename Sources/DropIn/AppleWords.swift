@@ -84,12 +84,12 @@ extension Diagnostic {
       finding.message =
         "The \(set.type) name \"\(set.name)\" is used by multiple \(set.type)s."
     case .missingFile:
-      guard let set = SetPlace(folder(of: file)), let subject else { break }
+      guard let set = SetPlace(parentFolder(file)), let subject else { break }
       finding.message =
         "The file \"\(subject)\" for the \(set.type) \"\(set.name)\" does not exist."
       if let advice = advice { finding.message += " Did you mean \(advice)?" }
     case .unassignedFile, .unassignedEntry:
-      guard let set = SetPlace(folder(of: file)) else { break }
+      guard let set = SetPlace(parentFolder(file)) else { break }
       finding.message = "The \(set.type) \"\(set.name)\" has an unassigned child."
     default: break
     }
@@ -107,11 +107,6 @@ extension Diagnostic {
     }
     return nil
   }
-}
-
-/// Returns the folder of a file.
-private func folder(of file: ByteString) -> ByteString {
-  file.dropLast(lastComponent(file).count + 1)
 }
 
 /// A set, named in the words of Apple's tool.

@@ -20,7 +20,8 @@ struct AssetPackList {
   private(set) var packs: [Entry]?
   private(set) var messages: [RunMessage] = []
 
-  init(_ path: ByteString, _ tree: FileTree) {
+  /// Reads the list at a path. Relative paths in it are relative to `folder`.
+  init(_ path: ByteString, in folder: ByteString, _ tree: FileTree) {
     func refuse(_ reason: String) {
       messages.append(
         RunMessage(
@@ -42,7 +43,10 @@ struct AssetPackList {
             return
           }
           packs.append(
-            (Set(tags.compactMap { $0.string.map { ByteString($0) } }).sorted(), ByteString(place)))
+            (
+              Set(tags.compactMap { $0.string.map { ByteString($0) } }).sorted(),
+              absolutePath(ByteString(place), in: folder)
+            ))
         }
         self.packs = packs
       } catch {
@@ -65,7 +69,7 @@ struct PackDivision {
   init(_ request: BuildRequest, _ contents: CatalogContents, _ tree: FileTree) {
     main = contents
     guard request.usesOnDemandResources, let list = request.assetPacks else { return }
-    let specifications = AssetPackList(list, tree)
+    let specifications = AssetPackList(list, in: request.currentFolder, tree)
     messages += specifications.messages
     guard let wanted = specifications.packs else { return }
     var rest = contents.assets

@@ -161,8 +161,13 @@ package struct ShellWords {
     var rest = Array(text.unicodeScalars)[...]
     var word: String.UnicodeScalarView?
     var commands: [[String]] = [[]]
+    // Whether the next word is the target of a redirection.
+    var isTarget = false
     func finish() {
-      if let word { commands[commands.count - 1].append(String(word)) }
+      if let word {
+        if !isTarget { commands[commands.count - 1].append(String(word)) }
+        isTarget = false
+      }
       word = nil
     }
     while let scalar = rest.popFirst() {
@@ -181,8 +186,16 @@ package struct ShellWords {
         word = word ?? .init()
         // A backslash at the end of a line joins it with the next.
         if let next = rest.popFirst(), next != "\n" { word?.append(next) }
-      case ";", "|", "&", "(", ")", ">":
+      case "&" where rest.first == ">": continue
+      case ">", "<":
+        // Digits directly before the sign are the number of a stream.
+        if word?.allSatisfy({ ("0"..."9").contains($0) }) == true { word = nil }
         finish()
+        while let next = rest.first, [">", "<", "&", "|"].contains(next) { rest.removeFirst() }
+        isTarget = true
+      case ";", "|", "&", "(", ")":
+        finish()
+        isTarget = false
         commands.append([])
       default:
         word = word ?? .init()

@@ -43,8 +43,10 @@ package struct GeneratedSources: Sendable {
 }
 
 package struct BuildRequest: Sendable {
-  /// The paths of the documents. All paths are absolute when the request is carried out.
+  /// The paths of the documents, each once. All paths are absolute when the request is carried out.
   package var documents: [ByteString] = []
+  /// The folder to which relative paths in files of the request are relative.
+  package private(set) var currentFolder: ByteString = ""
   package var folder: ByteString?
   /// The name of the archive; nil for Assets.car.
   package var archiveName: ByteString?
@@ -88,6 +90,7 @@ extension BuildRequest {
 
   /// Replaces each path by the one that `absolute` returns.
   package mutating func makePathsAbsolute(_ absolute: (ByteString) -> ByteString) {
+    if assetPacks != nil { currentFolder = absolute(".") }
     // A document that is named twice is read once.
     var seen: Set<ByteString> = []
     documents = documents.map(absolute).filter { seen.insert($0).inserted }

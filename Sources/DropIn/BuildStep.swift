@@ -1,6 +1,5 @@
 // The step that build systems call: it reads the documents once, then makes everything that was
 // requested. The results are one set of outputs, which is put in place at the end or not at all.
-// The dependency file and the generated sources are at the end of this file.
 //
 //   1 check     documents, the output folder, names of icons and colours
 //   2 choose    languages, icons, packs                              Languages.swift,
@@ -37,7 +36,6 @@ package struct BuildStep {
   /// The run that reads the documents and makes the archives. It has the outputs.
   let build: Build
   /// The documents without repetitions.
-  private let documents: [ByteString]
   /// A function that gives findings the severities that the caller wants.
   let applyPolicy: ([Diagnostic]) -> [Diagnostic]
   /// The version at the start of dependency files.
@@ -56,11 +54,9 @@ package struct BuildStep {
     self.version = version
     self.applyPolicy = applyPolicy
     self.isTrial = isTrial
-    var seen: Set<ByteString> = []
-    documents = request.documents.filter { seen.insert($0).inserted }
     var options = request.compiling
     options.listsInputs = request.dependencyInfo != nil
-    build = Build(.archive(of: documents), options, in: tree, isTrial: isTrial)
+    build = Build(.archive(of: request.documents), options, in: tree, isTrial: isTrial)
   }
 
   var tree: FileTree { build.tree }
@@ -73,7 +69,7 @@ package struct BuildStep {
     var contents = build.read()
     if request.listsTags { result.report.tagCombinations = tagCombinations(contents.assets) }
     if request.listsContents {
-      result.report.contents = documents.map { catalogTree($0, in: tree) }
+      result.report.contents = request.documents.map { catalogTree($0, in: tree) }
     }
     if !request.symbols.isEmpty {
       write(symbolsOf: contents, &result)
@@ -86,10 +82,10 @@ package struct BuildStep {
     return placed(result)
   }
 
-  /// Reports documents that do not exist or are not folders, and repeated documents.
+  /// Reports documents that do not exist or are not folders.
   private func checkDocuments() -> [RunMessage] {
     var messages: [RunMessage] = []
-    for path in documents {
+    for path in request.documents {
       do throws(FileError) {
         if try tree.status(path).kind == .folder { continue }
         messages.append(
@@ -102,10 +98,6 @@ package struct BuildStep {
             .error, "Failed to read file attributes for \"\(path)\"", about: path,
             reason: error.reason))
       }
-    }
-    var seen: Set<ByteString> = []
-    for path in request.documents where !seen.insert(path).inserted {
-      messages.append(RunMessage(.warning, "The document is given twice.", about: path))
     }
     return messages
   }
@@ -129,13 +121,15 @@ package struct BuildStep {
       NamedFile("--output-partial-info-plist", request.infoPlist),
       NamedFile("--export-dependency-info", request.dependencyInfo),
     ]
-    var inputs = documents.map { NamedFile("the document", $0) }
+    var inputs = request.documents.map { NamedFile("the document", $0) }
     if request.symbols.isEmpty {
       outputs.insert(NamedFile("--compile", request.archive), at: 0)
       if let list = request.assetPacks, request.usesOnDemandResources {
         inputs.append(NamedFile("--asset-pack-output-specifications", list))
         // Errors of the list are reported later, when the assets are divided.
-        for (place, pack) in (AssetPackList(list, tree).packs ?? []).enumerated() {
+        for (place, pack) in (AssetPackList(list, in: request.currentFolder, tree).packs ?? [])
+          .enumerated()
+        {
           outputs.append(
             NamedFile(
               "entry \(place + 1) of --asset-pack-output-specifications",
@@ -292,85 +286,5 @@ extension RunMessage {
     self.init(
       .error, "Failed to \(error.operation) \"\(error.path)\"", about: error.path,
       reason: error.description)
-  }
-}
-
-// MARK: - Dependencies
-
-// Writes the file that tells Xcode's build system which files a run has read. It is a sequence of
-// records; each has a byte with its kind, a text, and a zero byte.
-
-struct DependencyInfo {
-  private enum Record: UInt8 {
-    case version = 0x00
-    case input = 0x10
-    case missing = 0x11
-    case output = 0x40
-  }
-
-  /// The version of the tool. It is the first record and occurs once.
-  var version: String
-  var inputs: [ByteString]
-  /// The paths that were searched for and do not exist. A file there would be an input.
-  var missing: [ByteString]
-  var outputs: [ByteString]
-
-  var bytes: [UInt8] {
-    var bytes: [UInt8] = []
-    func add(_ record: Record, _ texts: [ByteString]) {
-      // An empty record, or one with a zero byte in its text, would make the whole file unreadable.
-      for text in texts where !text.isEmpty && !text.contains(0) {
-        bytes.append(record.rawValue)
-        bytes += text.bytes
-        bytes.append(0)
-      }
-    }
-    add(.version, [ByteString(version)])
-    add(.input, unique(inputs))
-    add(.missing, unique(missing))
-    add(.output, unique(outputs))
-    return bytes
-  }
-
-  private func unique(_ paths: [ByteString]) -> [ByteString] {
-    Set(paths).sorted()
-  }
-}
-
-// MARK: - Symbols
-
-// Writes the generated source files that a request names.
-
-extension GeneratedSources {
-  /// Adds the sources to the outputs. The caller adds the index, because it is a property list.
-  func write(
-    _ assets: SymbolAssets, of contents: CatalogContents, for target: CompileTarget,
-    to outputs: OutputSet
-  ) throws(OutputError) {
-    if let swift {
-      var options = options
-      if contents.catalogs.contains(where: { $0.generatesSymbolExtensions == false }) {
-        options.hasExtensions = false
-      }
-      options.definesResources = definesResources ?? target.lacksResourceTypes
-      try outputs.write(Array(assets.swiftResources(options).utf8), to: swift)
-    }
-    if let objectiveC {
-      let text = assets.objectiveCHeader(
-        bundleIdentifier: bundleIdentifier, warnsOfClashes: options.warnsOfClashes)
-      try outputs.write(Array(text.utf8), to: objectiveC)
-    }
-  }
-}
-
-extension CompileTarget {
-  /// Whether the oldest target system has no `ImageResource` type.
-  fileprivate var lacksResourceTypes: Bool {
-    switch platform.system {
-    case .macOS: minimum < OSVersion(14)
-    case .iOS, .iPadOS, .tvOS: minimum < OSVersion(17)
-    case .watchOS: minimum < OSVersion(10)
-    case .visionOS: false
-    }
   }
 }

@@ -1,33 +1,33 @@
 // Makes an icon picture of a given size. A picture of that size keeps its file; another is scaled,
 // and each new pixel is the mean of the area that it covers.
 
+import CatalogCompiler
 import CatalogModel
 import Host
 import Imaging
 
 struct IconPixels {
-  /// The PNG file; the author's own bytes if no scaling was needed.
+  /// The PNG file; the author's own bytes if they are a PNG of this size.
   private(set) var png: [UInt8]
   private let bitmap: Bitmap
 
-  /// Returns nil if the file is not a readable picture. The compiler reports such files.
+  /// Returns nil if the file cannot be decoded.
   init?(_ source: SourceFile, width: Int, height: Int, in tree: FileTree) {
     guard width > 0, height > 0, width <= 4096, height <= 4096,
       let file = try? tree.read(source.path, FileLimit.picture)
     else { return nil }
+    if let picture = try? Bitmap.ofJPEG(file) {
+      self.init(picture.scaled(width: width, height: height))
+      return
+    }
     var decoder = PictureDecoder()
     let options = PictureOptions(gamut: .sRGB, allowsGray: false)
     guard
       let decoded = try? file.withUnsafeBytes({ try decoder.decode($0, options: options) }),
       decoded.layout == .bgra8
     else { return nil }
-    if decoded.width == width, decoded.height == height {
-      png = file
-      bitmap = decoded
-    } else {
-      bitmap = decoded.scaled(width: width, height: height)
-      png = bitmap.pngFile()
-    }
+    self.init(decoded.scaled(width: width, height: height))
+    if decoded.width == width, decoded.height == height { png = file }
   }
 
   init(_ drawn: Bitmap) {

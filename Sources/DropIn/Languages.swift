@@ -12,15 +12,24 @@ extension BuildStep {
       guard let locale = slot.locale?.lowercased() else { return true }
       return wanted.contains { $0 == locale || $0.isRegion(of: locale) || locale.isRegion(of: $0) }
     }
-    for index in contents.assets.indices {
-      contents.assets[index].contents.keep(isKept)
-    }
+    for index in contents.assets.indices { contents.assets[index].keep(isKept) }
   }
 }
 
 extension String {
   /// Returns whether the text is a region of a language, as "pt-br" is of "pt".
   fileprivate func isRegion(of language: String) -> Bool { hasPrefix(language + "-") }
+}
+
+extension AssetSet {
+  /// Leaves out variants of the set and of its parts.
+  fileprivate mutating func keep(_ isKept: (Slot) -> Bool) {
+    contents.keep(isKept)
+    for index in children.indices { children[index].keep(isKept) }
+  }
+
+  /// The languages of the variants in the set and in its parts.
+  var locales: [String] { contents.locales + children.flatMap(\.locales) }
 }
 
 extension AssetContents {
@@ -45,8 +54,7 @@ extension AssetContents {
     }
   }
 
-  /// The languages of the variants in the set.
-  var locales: [String] {
+  fileprivate var locales: [String] {
     switch self {
     case .images(let set): set.entries.compactMap(\.slot.locale)
     case .colors(let set): set.entries.compactMap(\.slot.locale)

@@ -62,9 +62,11 @@ struct LooseFiles {
     default: return
     }
     for icon in request.looseIcons(of: set, named: name) {
-      guard let source = icon.source,
-        let pixels = IconPixels(source, width: icon.width, height: icon.height, in: tree)
-      else { continue }
+      guard let source = icon.source else { continue }
+      guard let pixels = IconPixels(source, width: icon.width, height: icon.height, in: tree) else {
+        reportUndecoded(source, tree)
+        continue
+      }
       files.append(LooseFile(path: joined(folder, icon.fileName), bytes: pixels.png))
       icons[name, default: []].append(icon)
     }
@@ -96,12 +98,22 @@ struct LooseFiles {
     for picture in pictures {
       let side = picture.pixels
       let read = picture.source.flatMap { IconPixels($0, width: side, height: side, in: tree) }
-      guard let pixels = read ?? drawn[side].map({ IconPixels($0) }) else { continue }
-      file.add(picture, pixels)
+      if let pixels = read ?? drawn[side].map({ IconPixels($0) }) {
+        file.add(picture, pixels)
+      } else if let source = picture.source {
+        reportUndecoded(source, tree)
+      }
     }
     if file.isEmpty { return }
     files.append(LooseFile(path: joined(folder, asset.name + ".icns"), bytes: file.bytes))
     macIcons.insert(asset.name)
+  }
+
+  /// Reports a picture of an icon that the compiler can store and that cannot be decoded.
+  private mutating func reportUndecoded(_ source: SourceFile, _ tree: FileTree) {
+    guard let kind = try? ImageHeader.read(source.path, in: tree).kind else { return }
+    let finding = uncompiled(kind, source, in: nil)
+    if !findings.contains(finding) { findings.append(finding) }
   }
 
   private mutating func addLaunchImages(

@@ -220,15 +220,17 @@ import Traits
     var request = BuildRequest(target: CompileTarget(platform: .iOS))
     request.usesOnDemandResources = true
     request.assetPacks = "packs.plist"
+    request.makePathsAbsolute { $0 == "." ? "/build" : "/build/" + $0 }
     var files = sources.files
-    files["packs.plist"] = .bytes(
+    files["/build/packs.plist"] = .bytes(
       Array(
         """
         <plist version="1.0"><array><dict><key>tags</key><array><string>b</string><string>a</string>
         </array><key>bundle-path</key><string>ab</string></dict></array></plist>
         """.utf8))
     let division = PackDivision(request, contents, .memory(files))
-    #expect(division.packs.map(\.path) == ["ab"])
+    // A folder that is not absolute lies in the folder of the call.
+    #expect(division.packs.map(\.path) == ["/build/ab"])
     #expect(division.packs.first?.contents.assets.map(\.name) == ["Two"])
     #expect(division.main.assets.map(\.name) == ["One", "Three"])
     #expect(division.messages.map(\.severity) == [.warning, .warning])
@@ -261,6 +263,26 @@ import Traits
       return #expect(Bool(false))
     }
     #expect(set.entries.compactMap { $0.file?.name.dropLast(4) }.map(String.init).sorted() == kept)
+  }
+
+  @Test func languagesOfPartsAreChosen() throws {
+    var sources = SampleSources()
+    sources.add(
+      "Brand.brandassets/Contents.json",
+      #"{"assets":[{"filename":"S.imageset","idiom":"tv","role":"top-shelf-image","size":"1920x720"}]}"#
+    )
+    sources.add(
+      "Brand.brandassets/S.imageset/Contents.json",
+      #"{"properties":{"localizable":true},"images":[{"idiom":"tv","scale":"1x","filename":"a.png"},{"idiom":"tv","scale":"1x","locale":"de","filename":"a.png"},{"idiom":"tv","scale":"1x","locale":"fr","filename":"a.png"}]}"#
+    )
+    sources.files["A.xcassets/Brand.brandassets/S.imageset/a.png"] = .bytes(
+      png(width: 1920, height: 720))
+    var contents = readCatalogs([sources.root], in: .memory(sources.files))
+    #expect(contents.assets.flatMap(\.locales) == ["de", "fr"])
+    var request = BuildRequest(target: CompileTarget(platform: .tvOS))
+    request.languages = ["fr"]
+    BuildStep(request, in: .memory(sources.files), version: "") { $0 }.keepLanguages(&contents)
+    #expect(contents.assets.flatMap(\.locales) == ["fr"])
   }
 
   /// Only the named complication is put into the archive.

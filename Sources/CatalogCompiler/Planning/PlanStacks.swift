@@ -76,15 +76,13 @@ extension RenditionPlan {
     _ brand: BrandAssets, of asset: AssetSet, for target: CompileTarget
   ) {
     guard target.admits(.tv) else { return }
-    let icons = brand.assets.filter { $0.role == .primaryAppIcon }
-    let small = icons.min { ($0.size?.width ?? 0) < ($1.size?.width ?? 0) }
     let children = asset.childrenByFolder
-    let smallName = small?.filename.flatMap { children[$0] }?.name
+    let smallName = brand.smallIcon?.filename.flatMap { children[$0] }?.name
     for entry in brand.assets where !entry.slot.isUnassigned {
       guard let child = entry.filename.flatMap({ children[$0] }) else { continue }
       switch child.contents {
       case .imageStack(let stack):
-        let isLarge = entry.role == .primaryAppIcon && (entry.size?.width ?? 0) > 400
+        let isLarge = entry.isStoreIcon
         let place = StackPlace(
           facet: isLarge ? smallName ?? child.name : child.name, idiom: isLarge ? .marketing : .tv,
           canvas: entry.size)
@@ -149,21 +147,37 @@ extension RenditionPlan {
     guard let images else { return nil }
     var result = StackLayer(
       facet: "\(stack.name)/\(withoutFolders(part.name))/Content", set: images, asset: part)
+    var left = 0
     var vector: (file: SourceFile, slot: UInt8)?
-    for entry in images.entries where !entry.slot.isUnassigned {
-      guard let file = entry.file, file.exists,
-        [place.idiom, .tv, .universal].contains(entry.slot.key.idiom),
-        archivedKey(of: entry.slot, for: target) != nil
-      else { continue }
-      let scale = max(1, entry.slot.key.scale)
+    let entries = images.entries.filter { entry in
+      !entry.slot.isUnassigned && entry.file?.exists == true
+        && [place.idiom, .tv, .universal].contains(entry.slot.key.idiom)
+    }
+    for (key, _, entry) in archivedEntries(entries, { $0.slot }, for: target, as: place.idiom) {
+      guard let file = entry.file else { continue }
+      var plain = VariantKey()
+      (plain.idiom, plain.scale) = (place.idiom, key.scale)
+      guard key == plain else {
+        left += 1
+        continue
+      }
+      let scale = max(1, key.scale)
       if file.isVector {
         vector = vector ?? (file, scale)
-      } else {
+      } else if result.pictures[scale] == nil {
         result.pictures[scale] = StackPicture(file: file)
       }
     }
     if let vector {
       result.addVector(vector.file, slot: vector.slot, scales: target.platform.vectorScales)
+    }
+    if left > 0 {
+      diagnostics.append(
+        Diagnostic(
+          .unsupportedSet,
+          "\(counted(left, "picture")) of the layer \(quoted(withoutFolders(part.name))) "
+            + "\(left == 1 ? "is" : "are") left out: a layer has one picture for each scale",
+          file: part.contentsFile))
     }
     return result.pictures.isEmpty ? nil : result
   }

@@ -23,6 +23,17 @@ package struct BrandAssets: Sendable, Hashable {
   package var assets: [BrandAsset] = []
 
   package init() {}
+
+  /// The icon of the home screen: the smaller one. The other is that of the App Store.
+  package var smallIcon: BrandAsset? {
+    assets.filter { $0.role == .primaryAppIcon }
+      .min { ($0.size?.width ?? 0) < ($1.size?.width ?? 0) }
+  }
+}
+
+extension BrandAsset {
+  /// Whether the asset is the icon of the App Store. Icons of the home screen are 400 points wide.
+  package var isStoreIcon: Bool { role == .primaryAppIcon && (size?.width ?? 0) > 400 }
 }
 
 // MARK: - Reading
