@@ -18,10 +18,10 @@ package struct IconRequest: Sendable {
   package var sides: [Int]
   package var hasGlass: Bool
 
-  /// The sides of pictures, in pixels.
-  package static let sides = 16...2048
+  /// The sides that pictures can have, in pixels.
+  package static let possibleSides = 16...2048
   /// The words for looks.
-  package static let looks = GlassLook.allCases.map(\.rawValue)
+  package static let lookWords = GlassLook.allCases.map(\.rawValue)
 
   /// Creates a request. `looks` are words, of which each counts once; an empty list means every
   /// look.

@@ -1,29 +1,8 @@
-// Converts decoded JPEG files into bitmaps, and coloured bitmaps into shades of grey.
+// Converts coloured bitmaps into shades of grey.
 
-import Codecs
 import Colors
 
 extension Bitmap {
-  /// Creates an opaque bitmap of the samples of a JPEG file.
-  package init(_ picture: JPEGPicture) {
-    let stride = BitmapLayout.bgra8.bytesPerRow(width: picture.width)
-    var pixels = [UInt8](repeating: 0, count: stride * picture.height)
-    let count = picture.components
-    for y in 0..<picture.height {
-      for x in 0..<picture.width {
-        let source = (y * picture.width + x) * count
-        let target = y * stride + x * 4
-        for channel in 0..<3 {
-          pixels[target + channel] = picture.samples[source + (count == 3 ? 2 - channel : 0)]
-        }
-        pixels[target + 3] = 255
-      }
-    }
-    self.init(
-      width: picture.width, height: picture.height, layout: .bgra8, isOpaque: true,
-      isGray: count == 1, pixels: pixels)
-  }
-
   /// Returns an opaque grey picture with the lightness of each pixel, on a curve of gamma 2.2.
   package func inLightness() -> Bitmap {
     let light = (0...255).map { lightOfSRGB(Double($0) / 255) }

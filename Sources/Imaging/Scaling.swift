@@ -73,13 +73,11 @@ extension Bitmap {
     }
     return Bitmap(
       width: target, height: targetHeight, layout: layout, isOpaque: isOpaque, isGray: isGray,
-      pixels: bytes)
+      hasWiderSource: hasWiderSource, pixels: bytes)
   }
 
-  /// Returns the picture scaled down to the limit. Wide-gamut pictures in half floats are not
-  /// changed.
+  /// Returns the picture scaled down to the limit.
   package func reduced(_ reduction: Reduction) -> Bitmap {
-    guard layout == .bgra8 || layout == .ga8 else { return self }
     let size = reduction.size(width: width, height: height)
     return scaled(width: size.width, height: size.height)
   }

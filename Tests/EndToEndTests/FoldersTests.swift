@@ -23,7 +23,7 @@ private let folders: [String: [String]] = [
   ],
   "Codecs": ["", "Checksums", "Ciphers", "LZFSE", "Deflate", "DeepMap", "Bitmaps", "JPEG", "PNG"],
   "Documents": ["", "JSON", "PropertyLists"],
-  "Imaging": ["", "PNG", "Glass"],
+  "Imaging": ["", "PNG", "JPEG", "Glass"],
   "Traits": ["", "Devices"],
   "Vectors": [
     "Drawing", "Pictures", "Syntax", "Fonts", "PDF", "SVG", "Symbols", "Raster", "", "Rewriting",

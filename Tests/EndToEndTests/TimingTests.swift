@@ -97,6 +97,26 @@ import Testing
     }
   }
 
+  /// An icon has tens of bitmaps. If a layer cannot be decoded, it is tried once for each look.
+  @Test func aDamagedLayerIsNotDecodedForEachBitmap() throws {
+    try folder.write(
+      #"{"groups": [{"layers": [{"image-name": "a.png"}]}]}"#, to: "Boat.icon/icon.json")
+    var damaged = png(width: 64, height: 64, red: 7)
+    damaged[damaged.count - 20] ^= 0xFF
+    try folder.write(damaged, to: "Boat.icon/Assets/a.png")
+    let result = try runTool(
+      [
+        "compile", "Boat.icon", "-o", "out.car", "--app-icon", "Boat", "--timing=json", "-j", "1",
+      ], in: folder.path)
+    #expect(result.code == 1)
+    #expect(result.stderr.components(separatedBy: "Boat.icon/Assets/a.png: error").count == 2)
+    let passes = try #require(try object(result)["passes"] as? [[String: Any]])
+    let parts = try #require(passes[2]["parts"] as? [[String: Any]])
+    let decoded = try #require(parts.first { $0["pass"] as? String == "decode" })
+    // The picture of the layer is a rendition, too.
+    #expect((1...4).contains(decoded["items"] as? Int ?? 0))
+  }
+
   @Test func onlyTheseFormsAreKnown() throws {
     let result = try compile("--timing=perf")
     #expect(result.code == 2 && result.stderr.contains("text, json, trace"))

@@ -3,6 +3,7 @@
 import Support
 import Testing
 
+@testable import Codecs
 @testable import Colors
 @testable import Imaging
 
@@ -113,5 +114,29 @@ private func bytes(_ file: [UInt8]) throws -> [[UInt8]] {
       let pixels = try bytes(picture([200, 100, 50], Array(whole[..<count])))
       #expect(pixels == [[50, 100, 200, 255]], "cut at \(count)")
     }
+  }
+
+  /// A JPEG has the pixels of a PNG with the same profile.
+  @Test func `the profile of a JPEG is converted`() throws {
+    let swapped = Matrix(
+      ColorProfile.sRGBColorants.map { SIMD3($0.z, $0.y, $0.x) })
+    let picture = JPEGPicture(
+      width: 2, height: 1, components: 3, samples: [200, 100, 50, 9, 9, 9],
+      profile: profile(swapped, curve: sRGBCurve))
+    #expect(bgraPixels(Bitmap(picture, orientation: 1)) == [[200, 100, 50, 255], [9, 9, 9, 255]])
+  }
+
+  /// The places of the pixels 1 to 6, which are stored as two rows, in each of the orientations.
+  @Test(
+    arguments: [
+      (1, [[1, 2, 3], [4, 5, 6]]), (2, [[3, 2, 1], [6, 5, 4]]), (3, [[6, 5, 4], [3, 2, 1]]),
+      (4, [[4, 5, 6], [1, 2, 3]]), (5, [[1, 4], [2, 5], [3, 6]]), (6, [[4, 1], [5, 2], [6, 3]]),
+      (7, [[6, 3], [5, 2], [4, 1]]), (8, [[3, 6], [2, 5], [1, 4]]), (9, [[1, 2, 3], [4, 5, 6]]),
+    ] as [(Int, [[UInt8]])])
+  func `a JPEG becomes upright`(orientation: Int, rows: [[UInt8]]) {
+    let picture = JPEGPicture(width: 3, height: 2, components: 1, samples: [1, 2, 3, 4, 5, 6])
+    let bitmap = Bitmap(picture, orientation: orientation)
+    #expect(bitmap.width == rows[0].count && bitmap.height == rows.count)
+    #expect(bgraPixels(bitmap) == rows.joined().map { [$0, $0, $0, 255] })
   }
 }

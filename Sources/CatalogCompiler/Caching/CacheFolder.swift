@@ -28,19 +28,19 @@ package struct CacheFolder: Sendable {
 
   /// Creates the folder if it is missing; nil if it cannot be used (see `trouble`).
   package init?(_ path: ByteString, limit: Int = CacheFolder.usualLimit) {
-    if CacheFolder.trouble(path) != nil { return nil }
+    if CacheFolder.prepare(path) != nil { return nil }
     self.init(sound: path, limit: limit)
   }
 
-  /// Creates a folder for which `trouble` returned nil.
+  /// Creates the value for a folder for which `prepare` returned nil.
   package init(sound path: ByteString, limit: Int = CacheFolder.usualLimit) {
     self.path = path
     self.limit = limit
   }
 
-  /// Returns the reason why a folder cannot be a cache; nil if it can. Creates the folder if it is
-  /// missing.
-  package static func trouble(_ path: ByteString) -> ByteString? {
+  /// Creates the folder if it is missing. Returns the reason why it cannot be a cache; nil if it
+  /// can.
+  package static func prepare(_ path: ByteString) -> ByteString? {
     if path.withCString({ mkdir($0, 0o700) }) == 0 { return nil }
     var code = carve_errno()
     var status = stat()

@@ -147,21 +147,3 @@ package struct EditedBlocks {
     }
   }
 }
-
-extension EncodingFailure {
-  /// The failure as the end of a sentence about the file.
-  fileprivate var words: String {
-    switch self {
-    case .unreadable(let error): "cannot be read: \(error.reason)"
-    case .damagedLayer(_, let failure): failure.words
-    case .broken(let error): "is damaged: \(error)"
-    case .undrawable(let error), .undrawableLayer(_, let error): "cannot be drawn: \(error.words)"
-    case .tooManyLayers(let count, let most):
-      "has \(count) layers, but at most \(most) can be drawn"
-    case .changed: "changed while it was read"
-    case .header(.pointer): "is a Git LFS pointer: run 'git lfs pull' to fetch the picture"
-    case .cut: "ends before the picture does"
-    case .header, .kind, .unsupported: "is not a PNG, JPEG or HEIF picture"
-    }
-  }
-}

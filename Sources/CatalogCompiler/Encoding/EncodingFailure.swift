@@ -8,7 +8,7 @@ import Imaging
 import Vectors
 
 /// The reason why a rendition could not be made.
-enum EncodingFailure: Error, Sendable {
+package enum EncodingFailure: Error, Sendable {
   case unreadable(FileError)
   case broken(PictureError)
   /// A PDF or SVG file that cannot be drawn.
@@ -19,6 +19,8 @@ enum EncodingFailure: Error, Sendable {
   indirect case damagedLayer(SourceFile, EncodingFailure)
   /// A layered icon or a stack with more layers than Carve draws: their number and the limit.
   case tooManyLayers(Int, most: Int)
+  /// A stack, or a layer of it, with more pixels than Carve draws: its sides and the limit.
+  case tooLarge(width: Int, height: Int, most: Int)
   /// A file that changed after it was first read.
   case changed
   /// A file whose header cannot be read.
@@ -80,8 +82,8 @@ enum EncodingFailure: Error, Sendable {
     case .changed:
       return Diagnostic(
         .unreadableFile, "the file changed while it was compiled; compile again", file: file.path)
-    case .unsupported, .tooManyLayers:
-      return Diagnostic(.unsupportedImage, "the picture cannot be compiled", file: file.path)
+    case .unsupported, .tooManyLayers, .tooLarge:
+      return Diagnostic(.unsupportedImage, "the file \(words)", file: file.path)
     }
   }
 
@@ -89,34 +91,38 @@ enum EncodingFailure: Error, Sendable {
   private func diagnostic(about name: ByteString, _ planned: PlannedRendition) -> Diagnostic {
     let pointer = planned.pointer.isEmpty ? nil : planned.pointer + "/filename"
     let code: DiagnosticCode
-    let what: String
+    var advice = ""
     switch self {
     case .damagedLayer(let layer, let failure): return failure.diagnostic(about: layer)
-    case .unreadable(let error):
-      (code, what) = (.unreadableFile, "cannot be read: \(error.reason)")
-    case .broken(let error): (code, what) = (.brokenImage, "is damaged: \(error)")
-    case .undrawable(let error):
-      (code, what) = (.brokenImage, "cannot be drawn: \(error.words)\(advice(about: error))")
-    case .undrawableLayer(let file, let error):
-      (code, what) = (
-        .brokenImage,
-        "cannot be drawn because of \(quoted(file.name)): \(error.words)\(advice(about: error))"
-      )
-    case .tooManyLayers(let count, let most):
-      (code, what) = (
-        .brokenImage, "cannot be drawn: it has \(count) layers, but at most \(most) can be drawn"
-      )
-    case .changed:
-      (code, what) = (.unreadableFile, "changed while it was compiled; compile again")
-    case .header, .cut:
-      (code, what) = (.brokenImage, "is not a picture; save it as PNG, JPEG or HEIF")
-    case .kind, .unsupported:
-      (code, what) = (
-        .unsupportedImage,
-        "is left out: it is not a PNG, JPEG or HEIF picture; save it as one of them"
-      )
+    case .unreadable, .changed: code = .unreadableFile
+    case .undrawable(let error), .undrawableLayer(_, let error):
+      code = .brokenImage
+      advice = self.advice(about: error)
+    case .broken, .tooManyLayers, .tooLarge, .header, .cut: code = .brokenImage
+    case .kind, .unsupported: code = .unsupportedImage
     }
-    return Diagnostic(code, "\(quoted(name)) \(what)", file: planned.jsonFile, pointer: pointer)
+    return Diagnostic(
+      code, "\(quoted(name)) \(words)\(advice)", file: planned.jsonFile, pointer: pointer)
+  }
+
+  /// The failure as the end of a sentence about the file or the picture.
+  var words: String {
+    switch self {
+    case .unreadable(let error): "cannot be read: \(error.reason)"
+    case .damagedLayer(_, let failure): failure.words
+    case .broken(let error): "is damaged: \(error)"
+    case .undrawable(let error): "cannot be drawn: \(error.words)"
+    case .undrawableLayer(let file, let error):
+      "cannot be drawn because of \(quoted(file.name)): \(error.words)"
+    case .tooManyLayers(let count, let most):
+      "cannot be drawn: it has \(count) layers, but at most \(most) can be drawn"
+    case .tooLarge(let width, let height, let most):
+      "cannot be drawn: it has \(width) × \(height) pixels, but at most \(most) can be drawn"
+    case .changed: "changed while it was read; run the command again"
+    case .header(.pointer): "is a Git LFS pointer: run 'git lfs pull' to fetch the picture"
+    case .cut: "ends before the picture does"
+    case .header, .kind, .unsupported: "is not a PNG, JPEG or HEIF picture; save it as one of them"
+    }
   }
 }
 

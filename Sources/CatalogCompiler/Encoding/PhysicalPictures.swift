@@ -20,17 +20,6 @@ extension RenditionEncoder {
       return head.block(payload: payload)
     }
   }
-
-  /// Decodes a PNG or JPEG file into sRGB with premultiplied alpha. The caller must hold a share of
-  /// the memory for it.
-  func colors(of file: SourceFile) throws(EncodingFailure) -> Bitmap {
-    let bytes = try read(file)
-    if let picture = try? JPEGDecoder.decode(file: bytes) {
-      // The decoder takes pixels that are missing as black.
-      if try FilePicture(bytes) != nil { return Bitmap(picture) }
-    }
-    return try decode(bytes, gamut: .sRGB, allowsGray: false)
-  }
 }
 
 extension PlannedRendition {

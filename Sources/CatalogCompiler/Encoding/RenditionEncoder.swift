@@ -21,8 +21,8 @@ final class RenditionEncoder: @unchecked Sendable {
   var scratch = DecodingScratch()
   /// The vector that was read last, or the error of reading it.
   private var vector: (path: ByteString, result: Result<VectorPicture, VectorError>)?
-  /// The layered icon that was drawn last.
-  var glass: (files: [SourceFile], renderer: GlassRenderer)?
+  /// The layered icon that was drawn last, or the reason why it cannot be drawn.
+  var glass: (files: [SourceFile], result: Result<GlassRenderer, EncodingFailure>)?
   private var template: (path: ByteString, contents: SymbolTemplate)?
   /// The head of the key that was made last. Most pictures have equal settings.
   private var keyHead: (settings: CacheKeyInputs, head: BLAKE2b)?
@@ -473,6 +473,14 @@ final class RenditionEncoder: @unchecked Sendable {
     return try result.get()
   }
 
+  /// Decodes a PNG or JPEG file into sRGB with premultiplied alpha. The caller must hold a share of
+  /// the memory for it.
+  func colors(of file: SourceFile) throws(EncodingFailure) -> Bitmap {
+    let bytes = try read(file)
+    if let picture = try Bitmap.ofJPEG(bytes) { return picture }
+    return try decode(bytes, gamut: .sRGB, allowsGray: false)
+  }
+
   func decode(
     _ bytes: [UInt8], gamut: Gamut, allowsGray: Bool = true
   ) throws(EncodingFailure) -> Bitmap {
@@ -495,5 +503,15 @@ final class RenditionEncoder: @unchecked Sendable {
         try decoder.decode(UnsafeRawBufferPointer(file), options: options)
       }
     }
+  }
+}
+
+extension Bitmap {
+  /// Decodes a JPEG file into sRGB, upright; returns nil for every other file.
+  package static func ofJPEG(_ file: [UInt8]) throws(EncodingFailure) -> Bitmap? {
+    // The decoder takes pixels that are missing as black, so the file is checked before.
+    guard let stored = try FilePicture(file), stored.format == .jpeg else { return nil }
+    guard let picture = try? JPEGDecoder.decode(file: file) else { throw .kind(.jpeg) }
+    return Bitmap(picture, orientation: Int(stored.orientation))
   }
 }

@@ -118,9 +118,7 @@ extension LinkedObjects {
       all.realPaths.merge(held.realPaths) { first, _ in first }
       all.parts.merge(held.parts) { first, _ in first }
       for (path, contents) in held.files {
-        if case .success(let new) = contents, case .success(let old)? = all.files[path],
-          !new.buffer.elementsEqual(old.buffer)
-        {
+        if let known = all.files[path], !contents.agrees(with: known) {
           throw ObjectError(
             "\(object.input.path) was compiled with a different \(path) than the objects before "
               + "it; compile them again")
@@ -240,5 +238,16 @@ extension LinkedObjects {
 
   private func stored(_ planned: PlannedRendition) -> [FileBytes]? {
     ObjectKey(planned, known: { $0 }).flatMap { blocks[$0] }
+  }
+}
+
+extension Result<FileBytes, FileError> {
+  /// Returns whether two objects read the same: equal bytes, or no file.
+  fileprivate func agrees(with other: Self) -> Bool {
+    switch (self, other) {
+    case (.success(let own), .success(let theirs)): own.buffer.elementsEqual(theirs.buffer)
+    case (.failure, .failure): true
+    case (.success, .failure), (.failure, .success): false
+    }
   }
 }

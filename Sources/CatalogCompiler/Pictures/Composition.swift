@@ -12,9 +12,16 @@ package struct Composition: Sendable, Hashable {
 
   /// The limit for the number of layers, a multiple of that of real stacks.
   static let mostLayers = 128
-  /// The limits of the sides and of the pixels of a layer.
-  static let longestSide = 16_384
+  /// The limits of the sides and of the pixels of a canvas. No display has more.
+  private static let longestSide = 16_384
   static let mostPixels = 1 << 25
+
+  /// Returns whether a canvas or a layer of this size is drawn. The header of a file can state any
+  /// numbers.
+  static func canDraw(_ width: Int, _ height: Int) -> Bool {
+    let sides = 1...longestSide
+    return sides.contains(width) && sides.contains(height) && width * height <= mostPixels
+  }
 
   package init(width: Int, height: Int) {
     self.width = width

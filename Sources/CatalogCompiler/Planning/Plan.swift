@@ -298,14 +298,17 @@ extension RenditionPlan {
   }
 
   /// Returns the entries that the target shows, with their keys in the archive. Of several entries
-  /// with one key, the one for the platform is returned, otherwise the first.
+  /// with one key, the one for the platform is returned, otherwise the first. `idiom` is the idiom
+  /// of all keys; nil if each entry keeps its own.
   mutating func archivedEntries<Entry>(
-    _ entries: some Sequence<Entry>, _ slot: (Entry) -> Slot, for target: CompileTarget
+    _ entries: some Sequence<Entry>, _ slot: (Entry) -> Slot, for target: CompileTarget,
+    as idiom: Idiom? = nil
   ) -> [(key: VariantKey, slot: Slot, entry: Entry)] {
     var candidates: [(key: VariantKey, slot: Slot, entry: Entry)] = []
     for entry in entries {
       let slot = slot(entry)
-      guard let key = archivedKey(of: slot, for: target) else { continue }
+      guard var key = archivedKey(of: slot, for: target) else { continue }
+      if let idiom { key.idiom = idiom }
       candidates.append((key, slot, entry))
     }
     return RenditionPlan.preferringSpecificIdiom(candidates)

@@ -19,15 +19,13 @@ extension RenditionPlan {
       guard let child = entry.filename.flatMap({ children[$0] }),
         case .images(let images) = child.contents
       else { continue }
-      for image in images.entries where !image.slot.isUnassigned && image.file?.exists == true {
-        guard let file = image.file, var key = archivedKey(of: image.slot, for: target) else {
-          continue
-        }
+      let assigned = images.entries.filter { !$0.slot.isUnassigned && $0.file?.exists == true }
+      for (key, _, image) in archivedEntries(assigned, { $0.slot }, for: target, as: .watch) {
+        guard let file = image.file else { continue }
         if key.subtype != 0 || entry.slot.key.subtype != 0 {
           left += 1
           continue
         }
-        key.idiom = .watch
         renditions.append(
           PlannedRendition(
             facet: "\(asset.name)/\(withoutFolders(child.name))", kind: .image, part: Part.regular,

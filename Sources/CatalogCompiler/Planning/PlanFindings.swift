@@ -39,7 +39,7 @@ package func planFindings(
   for diagnostic in planned.flatMap(\.diagnostics) {
     let finding = Finding(diagnostic)
     guard seen.insert(finding).inserted else { continue }
-    let folder = folder(of: diagnostic.file)
+    let folder = setFolder(of: diagnostic.file)
     let isTrue = planned.allSatisfy {
       $0.findings.contains(finding) || !$0.folders.contains(folder)
     }
@@ -77,12 +77,13 @@ private struct TargetFindings {
   init(_ plan: RenditionPlan) {
     diagnostics = plan.diagnostics
     findings = Set(plan.diagnostics.map(Finding.init))
-    folders = Set(plan.renditions.map { folder(of: $0.jsonFile) })
+    folders = Set(plan.renditions.map { setFolder(of: $0.jsonFile) })
     isEmpty = plan.renditions.isEmpty
   }
 }
 
-private func folder(of file: ByteString) -> ByteString {
+/// Returns the folder of the set to which a finding belongs.
+private func setFolder(of file: ByteString) -> ByteString {
   file.hasSuffix(".json") ? parentFolder(file) : file
 }
 

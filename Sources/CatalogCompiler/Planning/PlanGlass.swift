@@ -10,7 +10,7 @@ import Imaging
 extension IconParts {
   /// Returns the icon in a look as systems without layered icons show it.
   func glass(_ look: IconLook, isMac: Bool, side: Int, hasGlass: Bool) -> GlassDrawing {
-    let paints = GlassPaints(self.paints)
+    let paints = PaintsByName(self.paints)
     var icon = GlassIcon(
       plate: isMac ? .mac : .square, background: paints[background(look).facet])
     icon.hasGlass = hasGlass
@@ -42,7 +42,7 @@ extension IconParts {
 }
 
 /// The paints of an icon by their names.
-private struct GlassPaints {
+private struct PaintsByName {
   private var paints: [ByteString: GlassPaint] = [:]
 
   init(_ paints: IconPaints) {

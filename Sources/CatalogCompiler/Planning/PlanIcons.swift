@@ -300,7 +300,8 @@ extension VariantKey {
 extension RenditionPlan {
   /// Reports icons that were requested and are in no catalogue.
   mutating func checkIcons(_ selection: IconSelection, in contents: CatalogContents) {
-    let known = contents.assets.filter { $0.kind == .icon }.map(\.name)
+    // Sets of documents' icons are not icons of an app.
+    let known = contents.assets.filter { $0.kind == .icon && $0.type != .iconSet }.map(\.name)
     for name in selection.names where !known.contains(name) {
       let reason = contents.reason(whyMissing: name)
       if reason?.severity == .error { continue }

@@ -53,7 +53,7 @@ let cacheCommand = Command(
     terminal.print("\(path): the cache is empty")
     return .fine
   }
-  if let trouble = CacheFolder.trouble(path) { throw .inputOutput("\(path): \(trouble)") }
+  if let trouble = CacheFolder.prepare(path) { throw .inputOutput("\(path): \(trouble)") }
   let cache = CacheFolder(sound: path)
   if arguments.verifies {
     let found = cache.verify(jobs: availableProcessors())

@@ -62,7 +62,7 @@ extension Terminal {
 extension CacheArguments {
   /// Warns if the run keeps nothing in its cache, or has no cache although an option asks for it.
   func warn(about cache: ByteString?, on terminal: Terminal) {
-    if let cache, let trouble = CacheFolder.trouble(cache) {
+    if let cache, let trouble = CacheFolder.prepare(cache) {
       terminal.diagnose("warning: nothing is cached in \(cache): \(trouble)")
     } else if isAsked, cache == nil, !isRefused {
       terminal.diagnose("warning: nothing is cached: neither XDG_CACHE_HOME nor HOME is set")

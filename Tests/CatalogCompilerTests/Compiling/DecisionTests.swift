@@ -233,6 +233,20 @@ import Traits
     var idioms: [UInt16] = []
     try entries(bytes) { _, key, _ in idioms.append(key[.idiom]) }
     #expect(idioms == [UInt16(Idiom.watch.rawValue)])
+    // A picture for watches is preferred, and no other one takes its key.
+    sources.add(
+      "Face.complicationset/C.imageset/Contents.json",
+      #"{"images":[{"idiom":"universal","scale":"2x","filename":"a.png"},{"idiom":"watch","scale":"2x","filename":"w.png"}]}"#
+    )
+    sources.files["A.xcassets/Face.complicationset/C.imageset/w.png"] = .bytes(
+      png(width: 30, height: 30))
+    let (report, both) = try sources.compiled {
+      $0.target = CompileTarget(platform: .watchOS)
+    }
+    #expect(!report.diagnostics.contains { $0.message.contains("two sets") })
+    var widths: [UInt32] = []
+    try entries(both) { _, _, rendition in widths.append(rendition.header.width) }
+    #expect(widths == [30])
   }
 
   @Test(

@@ -219,6 +219,19 @@ import Testing
     #expect(report.isRefused)
   }
 
+  /// A set of a document's icons cannot be an app's.
+  @Test func anIconOfADocumentIsNoIconOfAnApp() throws {
+    var sources = classicIcon()
+    sources.files["A.xcassets/Doc.iconset/icon_16x16.png"] = .bytes(png(width: 16, height: 16))
+    let report = try sources.compiled {
+      $0.target = CompileTarget(platform: .macOS)
+      $0.icons = .named(["Doc"])
+    }.report
+    let finding = try #require(report.diagnostics.first { $0.code == .missingIcon })
+    #expect(finding.message.contains("the app icons are Icon"), "\(finding.message)")
+    #expect(report.isRefused)
+  }
+
   /// An icon that cannot be read is not reported as missing, too.
   @Test(
     arguments: [

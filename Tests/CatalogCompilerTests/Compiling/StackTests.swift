@@ -256,6 +256,74 @@ extension SampleSources {
     #expect(report.isRefused)
   }
 
+  /// A canvas is as wide as the widest layer and as high as the highest.
+  @Test func aCanvasOfAbsurdSizeIsRefused() throws {
+    var sources = SampleSources()
+    sources.stack("Poster", ["Front", "Back"])
+    sources.layer("Poster.imagestack/Front", scales: [1], red: 1, width: 9_000, height: 1)
+    sources.layer("Poster.imagestack/Back", scales: [1], red: 1, width: 1, height: 9_000)
+    let report = try compiled(sources).report
+    #expect(report.isRefused)
+    #expect(
+      report.diagnostics.contains {
+        $0.message == "\"Poster\" cannot be drawn: it has 9000 × 9000 pixels, but at most "
+          + "33554432 can be drawn"
+      }, "\(report.diagnostics)")
+  }
+
+  /// A layer has one picture for each scale: the one for the television and for every look.
+  @Test func aLayerShowsItsPlainPicture() throws {
+    var sources = poster
+    let folder = "Poster.imagestack/Front.imagestacklayer/Content.imageset"
+    let dark = #""appearances":[{"appearance":"luminosity","value":"dark"}]"#
+    sources.add(
+      "\(folder)/Contents.json",
+      """
+      {"images":[{"idiom":"tv","scale":"1x","filename":"1.png"},
+      {"idiom":"tv","scale":"1x","filename":"dark.png",\(dark)},
+      {"idiom":"universal","scale":"1x","filename":"other.png"}]}
+      """)
+    for name in ["dark", "other"] {
+      sources.files["\(sources.root)/\(folder)/\(name).png"] = .bytes(
+        png(width: 40, height: 24, red: 99))
+    }
+    let (report, bytes) = try compiled(sources)
+    let findings = report.diagnostics.filter { $0.code == .unsupportedSet }
+    #expect(
+      findings.map(\.message) == [
+        "1 picture of the layer \"Front\" is left out: a layer has one picture for each scale"
+      ])
+    var names: [String] = []
+    try entries(bytes) { key, rendition, all in
+      if all[key.identifier] == "Poster/Front/Content" { names.append("\(rendition.header.name)") }
+    }
+    #expect(names == ["1.png"])
+  }
+
+  /// A JPEG whose EXIF data turn it to the right is drawn upright.
+  @Test func aTurnedLayerIsDrawnUpright() throws {
+    var sources = SampleSources()
+    sources.stack("Poster", ["Front"])
+    let folder = "Poster.imagestack/Front.imagestacklayer"
+    sources.add("\(folder)/Contents.json", "{}")
+    sources.add(
+      "\(folder)/Content.imageset/Contents.json",
+      #"{"images":[{"idiom":"tv","scale":"1x","filename":"a.jpg"}]}"#)
+    sources.files["\(sources.root)/\(folder)/Content.imageset/a.jpg"] = .bytes(
+      turned(jpegFile("baseline"), orientation: 6))
+    var corners: [[UInt8]] = []
+    try entries(try compiled(sources).bytes) { key, rendition, _ in
+      guard key.part == Part.flattened else { return }
+      let bitmap = try #require(try Bitmap(rendition))
+      for (x, y) in [(2, 2), (13, 2), (2, 13), (13, 13)] {
+        let start = y * bitmap.bytesPerRow + 4 * x
+        corners.append(bitmap.pixels[start..<start + 3].map { $0 > 127 ? 1 : 0 })
+      }
+    }
+    // The quarters are green and red above white and blue, as blue, green and red.
+    #expect(corners == [[0, 1, 0], [0, 0, 1], [1, 1, 1], [1, 0, 0]])
+  }
+
   @Test func layersMayBeVectors() throws {
     var sources = SampleSources()
     sources.stack("Poster", ["Front"])

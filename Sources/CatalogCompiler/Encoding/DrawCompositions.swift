@@ -90,12 +90,13 @@ extension RenditionEncoder {
     } catch {
       throw .header(error)
     }
-    // A header can state any numbers. No display has more pixels than these.
-    let sides = 1...Composition.longestSide
-    guard sides.contains(size.width), sides.contains(size.height),
-      size.width * size.height <= Composition.mostPixels
-    else { throw .unsupported }
+    try checkSize(size.width, size.height)
     return size
+  }
+
+  private func checkSize(_ width: Int, _ height: Int) throws(EncodingFailure) {
+    if Composition.canDraw(width, height) { return }
+    throw .tooLarge(width: width, height: height, most: Composition.mostPixels)
   }
 
   /// Returns the composition with the sizes of its layers. They lie at the upper left corner, and
@@ -113,6 +114,8 @@ extension RenditionEncoder {
       (sized.layers[index].width, sized.layers[index].height) = size
       sized.width = max(sized.width, size.width)
       sized.height = max(sized.height, size.height)
+      // A wide layer and a high one make a canvas with far more pixels than both.
+      try checkSize(sized.width, sized.height)
     }
     return sized
   }
@@ -171,36 +174,44 @@ extension RenditionEncoder {
   }
 
   /// Draws a layered icon. The pictures of its layers and its bitmaps are kept for the renditions
-  /// that follow. The caller must hold a share of the memory for it.
+  /// that follow. If it cannot be drawn, those are not tried. The caller must hold a share of the
+  /// memory for it.
   func bitmap(of drawing: GlassDrawing) throws(EncodingFailure) -> Bitmap {
     guard drawing.icon.layerCount <= GlassIcon.mostLayers else {
       throw .tooManyLayers(drawing.icon.layerCount, most: GlassIcon.mostLayers)
     }
     if let known = settings.drawnIcons?[drawing] { return known }
-    var renderer: GlassRenderer
-    if let glass, glass.files == drawing.files {
-      renderer = glass.renderer
-      if renderer.icon != drawing.icon {
-        renderer = GlassRenderer(drawing.icon, pictures: renderer.pictures)
+    do throws(EncodingFailure) {
+      var renderer = try renderer(of: drawing)
+      let bitmap: Bitmap
+      do throws(VectorError) {
+        bitmap = try settings.work.measure(.draw, size: \.pixels.count) { () throws(VectorError) in
+          try renderer.bitmap(side: drawing.side, &rasterizer)
+        }
+      } catch {
+        throw .undrawable(error)
       }
-    } else {
-      let budget = SharedBudget()
-      let pictures = try drawing.files.map { (file) throws(EncodingFailure) in
-        try picture(of: file, budget)
-      }
-      renderer = GlassRenderer(drawing.icon, pictures: pictures)
-    }
-    let bitmap: Bitmap
-    do throws(VectorError) {
-      bitmap = try settings.work.measure(.draw, size: \.pixels.count) { () throws(VectorError) in
-        try renderer.bitmap(side: drawing.side, &rasterizer)
-      }
+      glass = (drawing.files, .success(renderer))
+      settings.drawnIcons?.keep(bitmap, of: drawing)
+      return bitmap
     } catch {
-      throw .undrawable(error)
+      glass = (drawing.files, .failure(error))
+      throw error
     }
-    glass = (drawing.files, renderer)
-    settings.drawnIcons?.keep(bitmap, of: drawing)
-    return bitmap
+  }
+
+  /// Returns the renderer of the bitmap before, or one for pictures that are read now.
+  private func renderer(of drawing: GlassDrawing) throws(EncodingFailure) -> GlassRenderer {
+    if let glass, glass.files == drawing.files {
+      let known = try glass.result.get()
+      return known.icon == drawing.icon
+        ? known : GlassRenderer(drawing.icon, pictures: known.pictures)
+    }
+    let budget = SharedBudget()
+    let pictures = try drawing.files.map { (file) throws(EncodingFailure) in
+      try picture(of: file, budget)
+    }
+    return GlassRenderer(drawing.icon, pictures: pictures)
   }
 
   private func picture(
