@@ -70,7 +70,6 @@ struct AdoptedSet: Sendable {
 package struct AdoptedCatalog: Sendable {
   /// The largest number of files that are looked at.
   private static let mostFiles = 200_000
-  private static let deepest = 24
   private static let pictureEndings: Set<ByteString> = [
     "png", "jpg", "jpeg", "heic", "heif", "pdf", "svg",
   ]
@@ -142,7 +141,7 @@ package struct AdoptedCatalog: Sendable {
   private mutating func collect(
     _ folder: ByteString, _ depth: Int, _ found: inout [ByteString]
   ) throws(FileError) {
-    guard depth < AdoptedCatalog.deepest else {
+    guard depth < FolderDepth.written else {
       return report.leave(folder, "the folder lies too deep")
     }
     for entry in try tree.list(folder.isEmpty ? root : disk(folder)) where !entry.name.isHidden {
