@@ -127,7 +127,8 @@ package struct AdoptedCatalog: Sendable {
     let catalog: ByteString = "Adopted.xcassets"
     let tree = fileTree(at: catalog)
     let assets = readCatalogs([catalog], in: tree).assets
-    let findings = checkAlone(assets, in: tree, options: LintOptions(), platformInUse: .iOS)
+    let findings = located(
+      checkAlone(assets, in: tree, options: LintOptions(), platformInUse: .iOS), in: tree)
     let sources = sources(at: catalog)
     var damaged: [ByteString: String] = [:]
     for finding in inPrintingOrder(findings) where finding.severity == .error {
