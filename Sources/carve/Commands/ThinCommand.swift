@@ -169,8 +169,9 @@ private func runThin(
   var arguments = given
   given.compiling.warnOfTarget(ofArchives: [given.input], terminal)
   try arguments.followSettings(of: [given.input], terminal)
-  if given.thinning.models.isEmpty, !given.forAllDevices {
-    arguments.thinning.models = arguments.usualDevices
+  if !given.forAllDevices {
+    arguments.thinning.models =
+      arguments.diagnostics.settings.first.models(unless: given.thinning.models)
   }
   arguments.budget = given.budget ?? arguments.diagnostics.settings.first?.budget
   let devices = try arguments.thinning.devices(terminal)
