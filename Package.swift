@@ -218,6 +218,7 @@ let tests: [Target] = [
       "FirstReleaseProgram", "FuzzTargets", "ReadmeExample", "Traits",
     ], isOptimized: true),
   testTarget("Host", ["Host"]),
+  testTarget("History", ["History", "Bytes", "CatalogCompiler", "Host", "Traits"]),
   testTarget(
     "Apps",
     [

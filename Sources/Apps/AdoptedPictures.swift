@@ -70,7 +70,6 @@ struct AdoptedSet: Sendable {
 package struct AdoptedCatalog: Sendable {
   /// The largest number of files that are looked at.
   private static let mostFiles = 200_000
-  private static let deepest = 24
   /// The largest number of times that damaged pictures are left out, so that many damaged pictures
   /// of one variant do not make the search endless.
   private static let mostAttempts = 8
@@ -135,7 +134,8 @@ package struct AdoptedCatalog: Sendable {
     let catalog: ByteString = "Adopted.xcassets"
     let tree = fileTree(at: catalog)
     let assets = readCatalogs([catalog], in: tree).assets
-    let findings = checkAlone(assets, in: tree, options: LintOptions(), platformInUse: .iOS)
+    let findings = located(
+      checkAlone(assets, in: tree, options: LintOptions(), platformInUse: .iOS), in: tree)
     let sources = sources(at: catalog)
     var damaged: [ByteString: String] = [:]
     for finding in inPrintingOrder(findings) where finding.severity == .error {
@@ -149,7 +149,7 @@ package struct AdoptedCatalog: Sendable {
   private mutating func collect(
     _ folder: ByteString, _ depth: Int, _ found: inout [ByteString]
   ) throws(FileError) {
-    guard depth < AdoptedCatalog.deepest else {
+    guard depth < FolderDepth.written else {
       return report.leave(folder, "the folder lies too deep")
     }
     for entry in try tree.list(folder.isEmpty ? root : disk(folder)) where !entry.name.isHidden {

@@ -8,7 +8,7 @@ import Host
 /// Returns a folder of a catalogue with its contents, in the form of `--print-contents`.
 func catalogTree(_ path: ByteString, in tree: FileTree, depth: Int = 0) -> PropertyValue {
   var members: [ByteString: PropertyValue] = ["filename": .name(lastComponent(path))]
-  let entries = depth < 32 ? (try? tree.list(path)) ?? [] : []
+  let entries = depth < FolderDepth.read ? (try? tree.list(path)) ?? [] : []
   let folders = entries.filter { $0.kind == .folder && !$0.isLink && !$0.name.isHidden }
   var children = folders.map { catalogTree(joined(path, $0.name), in: tree, depth: depth + 1) }
   if let root = contentsFile(of: path, in: tree) {

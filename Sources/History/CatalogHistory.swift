@@ -233,7 +233,7 @@ private enum MeasuredTree: Sendable {
 extension GitRepository {
   /// Returns the newest commits, the oldest first, and whether the clone ends before them. Only
   /// first parents are followed: those are the states of the branch itself.
-  fileprivate func commits(
+  func commits(
     _ options: HistoryOptions, isShallow: Bool
   ) throws(GitError) -> ([GitCommit], isCut: Bool) {
     var commits = [try commit(named: options.revision)]
@@ -248,7 +248,7 @@ extension GitRepository {
   }
 
   /// Returns the catalogues of a commit.
-  fileprivate func tree(
+  func tree(
     of commit: GitCommit, _ places: [GitPlace]
   ) throws(GitError) -> GitTree {
     var roots: [GitTree.Root] = []

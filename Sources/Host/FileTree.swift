@@ -91,6 +91,15 @@ package enum FileLimit {
   package static let secret = 64 << 10
 }
 
+/// The depths of folders in catalogues.
+package enum FolderDepth {
+  /// The depth from which on folders are not read. Assets lie at levels 3 to 6.
+  package static let read = 32
+  /// The greatest depth of the groups that Carve writes. Their sets, and the parts of these, lie
+  /// deeper and have to be read.
+  package static let written = 24
+}
+
 /// Functions that read folders and files.
 package struct FileTree: Sendable {
   /// The greatest number of links in a chain, the same as the system's own.

@@ -47,9 +47,6 @@ package final class FolderWatch {
   /// The state at the last look; nil if the system reports every change.
   private var seen: FolderSnapshot?
 
-  /// The depth below which folders are not watched. The compiler does not read deeper folders.
-  private static let mostDepth = 32
-
   /// Watches each path: a folder with all files below it, or a file.
   package init(_ paths: [ByteString], in tree: FileTree) {
     self.tree = tree
@@ -161,7 +158,7 @@ package final class FolderWatch {
   }
 
   private func add(_ folder: ByteString, depth: Int) {
-    guard depth < FolderWatch.mostDepth, watch(folder, names: nil) else { return }
+    guard depth < FolderDepth.read, watch(folder, names: nil) else { return }
     for entry in (try? tree.list(folder)) ?? [] {
       let path = joined(folder, entry.name)
       if entry.isLink {
@@ -195,8 +192,6 @@ struct FolderSnapshot {
   /// The paths without links of the folders behind links. Each is listed once.
   private var followed: Set<ByteString> = []
 
-  private static let mostDepth = 32
-
   init(_ paths: [ByteString], in tree: FileTree) {
     let start = PassClock.now()
     for path in paths { add(path, (try? tree.status(path))?.kind, in: tree, depth: 0) }
@@ -210,7 +205,7 @@ struct FolderSnapshot {
     add(identity.size)
     add(UInt64(bitPattern: identity.modified))
     add(UInt64(bitPattern: identity.changed))
-    guard kind == .folder, depth < FolderSnapshot.mostDepth else { return }
+    guard kind == .folder, depth < FolderDepth.read else { return }
     for entry in (try? tree.list(path)) ?? [] {
       let path = joined(path, entry.name)
       let isFollowed = !entry.isLink || entry.kind != .folder || follows(path, in: tree)

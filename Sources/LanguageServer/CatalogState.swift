@@ -177,9 +177,11 @@ struct CatalogState {
   ) {
     var part = contents
     part.assets = assets
-    let found =
-      slotFindings(about: assets, in: tree)
+    let alone =
+      checkSlots(of: assets)
       + checkAlone(assets, in: tree, options: target.options, platformInUse: checks.platform)
+    let found =
+      located(alone, in: tree)
       + planFindings(
         of: part, for: target.targets, icons: target.icons, in: tree, saysIfEmpty: saysIfEmpty)
     let folders = Set(assets.map(\.folder))

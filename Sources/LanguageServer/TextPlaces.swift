@@ -37,7 +37,14 @@ struct TextPlaces {
   init(_ bytes: [UInt8], countsBytes: Bool) {
     self.bytes = bytes
     self.countsBytes = countsBytes
-    let lines = [0] + bytes.indices.filter { bytes[$0] == 10 }.map { $0 + 1 }
+    let lines = bytes.withUnsafeBufferPointer { bytes in
+      var (lines, offset) = ([0], 0)
+      while offset < bytes.count {
+        if bytes[offset] == 10 { lines.append(offset + 1) }
+        offset += 1
+      }
+      return lines
+    }
     var marks: [Mark] = []
     for (line, start) in lines.enumerated() {
       let end = line + 1 < lines.count ? lines[line + 1] - 1 : bytes.count

@@ -43,6 +43,9 @@ struct Workspace {
   /// The changes since findings were published, by the folders that hold the catalogues: the sets
   /// whose findings can differ, or nil for all.
   private var changed: [ByteString: Set<ByteString>?] = [:]
+  /// The documents whose texts changed and whose sets were not read again. Of several changes while
+  /// one types, only the last text is read.
+  private var edited: Set<ByteString> = []
   /// Faults of settings, and places that a change of a name left, that the user was not told yet.
   private(set) var troubles: [String] = []
 
@@ -77,6 +80,7 @@ struct Workspace {
 
   /// Returns the catalogues in a folder; nil if it holds no catalogue.
   mutating func state(in group: ByteString) -> CatalogState? {
+    readEdited()
     if let state = states[group] { return state }
     let catalogs = ((try? tree.list(group)) ?? []).filter { entry in
       entry.kind == .folder && catalogEndings.contains(pathExtension(entry.name))
@@ -121,10 +125,20 @@ struct Workspace {
 
   /// Notes that the text of a document changed.
   mutating func change(_ path: ByteString) {
-    guard let group = Workspace.group(of: path) else { return }
-    let folder = parentFolder(path)
-    let isAlone = states[group]?.reread(folder, in: tree) ?? false
-    note(isAlone ? [folder] : nil, of: group)
+    if Workspace.group(of: path) != nil { edited.insert(path) }
+  }
+
+  /// Reads the sets again whose texts changed.
+  private mutating func readEdited() {
+    if edited.isEmpty { return }
+    let paths = edited.sorted()
+    edited = []
+    for path in paths {
+      guard let group = Workspace.group(of: path) else { continue }
+      let folder = parentFolder(path)
+      let isAlone = states[group]?.reread(folder, in: tree) ?? false
+      note(isAlone ? [folder] : nil, of: group)
+    }
   }
 
   /// Notes that findings about some sets can differ, or about all if nil is given.
@@ -143,6 +157,7 @@ struct Workspace {
 
   /// Notes that files changed on disk, or that documents were opened, saved or closed.
   mutating func refresh(_ paths: [ByteString]) {
+    readEdited()
     var byGroup: [ByteString: Set<ByteString>] = [:]
     for path in paths {
       if lastComponent(path) == ProjectSettings.fileName { return readEverythingAgain() }
@@ -252,11 +267,12 @@ struct Workspace {
   /// Returns the folders whose findings must be published, with the changed sets if only some
   /// changed, and forgets them.
   mutating func takeChanged() -> [(group: ByteString, sets: Set<ByteString>?)] {
+    readEdited()
     defer { changed = [:] }
     return changed.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
   }
 
-  var hasChanged: Bool { !changed.isEmpty }
+  var hasChanged: Bool { !changed.isEmpty || !edited.isEmpty }
 
   /// Whether checks wait until no more changes come.
   var isUnsettled: Bool { states.values.contains { $0.isUnsettled } }

@@ -23,12 +23,16 @@ package struct BatchRequestError: Error, Sendable, Hashable {
 }
 
 extension BatchRequest {
-  package init(jsonLine bytes: some Sequence<UInt8>) throws(BatchRequestError) {
+  package init(jsonLine line: some Sequence<UInt8>) throws(BatchRequestError) {
+    let bytes = Array(line)
     let root: JSONValue
     do throws(JSONSyntaxError) {
-      root = try parseJSON(Array(bytes))
+      root = try parseJSON(bytes)
     } catch {
       throw BatchRequestError(message: "not JSON: \(error.words) (at byte \(error.offset))")
+    }
+    if let key = firstRepeatedKey(in: bytes, of: root) {
+      throw BatchRequestError(message: "\(quoted(key)) occurs twice in one object")
     }
     guard case .object(let members) = root else {
       throw BatchRequestError(message: "not an object with \"asset\" and \"traits\"")

@@ -72,14 +72,16 @@ package struct TargetList: Sendable {
 
   package init(_ targets: [SourceTarget]) { self.targets = targets }
 
-  /// Returns the sources of the targets that exist outside of some folders.
+  /// Returns the sources of the targets that exist outside of some folders. If the tree cannot
+  /// tell whether a source exists, it is one of them, and is later reported as unread.
   package func sources(
     outside folders: [ByteString], in tree: FileTree, current: ByteString
   ) -> [ByteString] {
     let folders = folders.map { plainPath(absolutePath($0, in: current)) }
     return targets.reduce(into: Set()) { $0.formUnion($1.folders.union($1.sources)) }.sorted()
       .filter { path in
-        !folders.contains { path == $0 || path.isInside($0) } && (try? tree.status(path)) != nil
+        !folders.contains { path == $0 || path.isInside($0) }
+          && (try? tree.exists(path)) ?? true
       }
   }
 }

@@ -282,6 +282,7 @@ private func blocks(_ bytes: [UInt8]) throws -> [(key: RenditionKey, block: [UIn
       ("{}", "it is not an array of operations"),
       (#"[{"remvoe": "A"}]"#, #"operation 1: it has to have one of the keys"#),
       (#"[{"remove": "A", "with": "b"}]"#, #"operation 1: "with" is not a key of "remove""#),
+      (#"[{"remove": "A", "remove": "B"}]"#, #""remove" occurs twice in one object"#),
       (#"[{"rename": "A", "to": 1}]"#, #"operation 1: "to" has to be a string"#),
     ] {
       do {

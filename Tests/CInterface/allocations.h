@@ -1,5 +1,6 @@
 // Counts the allocations of a program and of the libraries that are linked into it. Link with
-// ALLOCATION_FLAGS: -Wl,--wrap=malloc,--wrap=calloc,--wrap=realloc,--wrap=posix_memalign,--wrap=aligned_alloc
+// ALLOCATION_FLAGS: -Wl,--wrap=malloc,--wrap=calloc,--wrap=realloc,--wrap=posix_memalign
+// ALLOCATION_FLAGS: -Wl,--wrap=aligned_alloc
 #pragma once
 #include <stddef.h>
 

@@ -1,5 +1,6 @@
 // Tests that `carve extract` returns, under their names, the files that `carve compile` read.
 
+import Foundation
 import Support
 import Testing
 
@@ -108,5 +109,27 @@ private func makeCatalog(in folder: borrowing TemporaryDirectory) throws {
     try folder.write("no archive", to: "a.car")
     let result = try runTool(["extract", "a.car", "-o", "out"], in: folder.path)
     #expect(result.code == 1 && result.stderr.contains("a.car"))
+  }
+
+  @Test func `a new folder appears whole or not at all`() throws {
+    let folder = try TemporaryDirectory()
+    try makeCatalog(in: folder)
+    try folder.write(String(repeating: "long", count: 2000), to: "In.xcassets/Text.dataset/d.txt")
+    _ = try runTool(["compile", "In.xcassets", "-o", "a.car"], in: folder.path)
+    let result = try runTool(["extract", "a.car", "-o", "new/deep/out/"], in: folder.path)
+    #expect(result.code == 0 && result.stdout == "new/deep/out/: 5 files\n", "\(result.stderr)")
+    #expect(try folder.files(below: "new").count == 5)
+    // The system allows files of at most 1 KB, so the text cannot be written.
+    let limited = "ulimit -f 1; exec '\(productFolder)/carve' extract a.car -o"
+    let failed = try run(
+      "/bin/sh", ["-c", "trap '' XFSZ; \(limited) failed"], in: folder.path)
+    #expect(failed.code == 4, "\(failed.stderr)")
+    #expect(!FileManager.default.fileExists(atPath: folder.path("failed")))
+    let left = try FileManager.default.contentsOfDirectory(atPath: folder.path)
+    #expect(left.sorted() == ["In.xcassets", "a.car", "new"])
+    // A folder that is there gets the files that can be written.
+    try folder.write("mine", to: "there/mine.txt")
+    _ = try runTool(["extract", "a.car", "-o", "there"], in: folder.path)
+    #expect(try folder.files(below: "there").count == 6)
   }
 }

@@ -188,5 +188,10 @@ private let platforms = [
     try makeObjects(parts, "--app-icon Other")
     let linked = try carve("link i.caro c.caro -o out.car")
     #expect(linked.stderr.contains("no catalogue has an app icon named \"Other\""))
+    // The names beside all icons are among the settings of an object.
+    let settings = "--include-all-app-icons --app-icon Other"
+    try makeObjects(parts, settings)
+    try expectEqual(
+      ["c.caro", "i.caro"], ["Colors.xcassets", "AppIcon.xcassets"], settings, code: 1)
   }
 }

@@ -72,6 +72,30 @@ private func file(_ name: String) -> ByteString { "/w/A.xcassets/\(name)/Content
     return codes.mapValues { $0.sorted() }
   }
 
+  /// Of the changes that come before findings are asked for, only the last text is read.
+  @Test func changesBeforeTheNextQuestionAreNotRead() {
+    var editor = TestEditor(files(sets: 3))
+    let file: ByteString = "/w/A.xcassets/G1/S1.imageset/Contents.json"
+    editor.open(file, texts[0])
+    editor.settle()
+    _ = editor.files.takeReads()
+    for text in texts { editor.change(file, text) }
+    #expect(editor.files.takeReads().isEmpty)
+    editor.change(file, "{")
+    editor.publish()
+    #expect(editor.codes[file]?.contains("json-syntax") == true)
+    // A request sees the newest text, too.
+    editor.change(file, texts[0])
+    let report = editor.request(
+      "textDocument/diagnostic", ["textDocument": ["uri": .string("file://" + file.text)]])
+    #expect(report.list("items").allSatisfy { $0.text("code") != "json-syntax" })
+    editor.change(file, "{")
+    editor.note(
+      "textDocument/didClose", ["textDocument": ["uri": .string(address(of: file))]])
+    editor.publish()
+    #expect(editor.codes[file]?.contains("json-syntax") != true)
+  }
+
   @Test func aKeystrokeReadsOnlyItsSet() {
     var editor = TestEditor(files(sets: 60))
     let set: ByteString = "/w/A.xcassets/G1/S4.imageset"

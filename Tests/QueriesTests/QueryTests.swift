@@ -138,6 +138,8 @@ import Traits
     (#"{"asset":"a","traits":{"scale":9}}"#, "choose from 1, 2, 3"),
     (#"{"asset":"a","traits":{"scale":[]}}"#, "neither a word nor a number"),
     (#"{"asset":"a","colour":1}"#, "is not known"),
+    (#"{"asset":"a","kind":"data","asset":"b"}"#, #""asset" occurs twice in one object"#),
+    (#"{"asset":"a","traits":{"scale":1,"sc\u0061le":1}}"#, #""scale" occurs twice"#),
   ])
   func aLineThatIsNoRequestIsExplained(line: String, reason: String) throws {
     let source = try star().catalog()

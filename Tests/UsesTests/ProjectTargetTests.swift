@@ -104,6 +104,32 @@ private let project = """
     #expect(list.targets.map(\.sources) == [["/P/P10/A.swift"]])
   }
 
+  /// Sources outside of the folder of a project are read. One that does not exist is left out, but
+  /// not one that the system cannot look up.
+  @Test func aSourceThatCannotBeLookedUpIsNotMissing() throws {
+    let text = """
+      { objects = {
+        A = { isa = PBXFileReference; path = "/Out/A.swift"; sourceTree = "<absolute>"; };
+        B = { isa = PBXFileReference; path = "/Out/B.swift"; sourceTree = "<absolute>"; };
+        C = { isa = PBXFileReference; path = "/Out/C.swift"; sourceTree = "<absolute>"; };
+        FA = { isa = PBXBuildFile; fileRef = A; }; FB = { isa = PBXBuildFile; fileRef = B; };
+        FC = { isa = PBXBuildFile; fileRef = C; };
+        S = { isa = PBXSourcesBuildPhase; files = ( FA, FB, FC ); };
+        T = { isa = PBXNativeTarget; name = T; buildPhases = ( S ); };
+      }; }
+      """
+    let whole = tree(
+      ["/P/App.xcodeproj/project.pbxproj": text, "/Out/A.swift": ""], catalogs: [:])
+    var broken = whole
+    broken.status = { (path) throws(FileError) in
+      if path == "/Out/B.swift" { throw .failed(errno: 5) }
+      return try whole.status(path)
+    }
+    let list = try TargetList(projects: ["/P/App.xcodeproj"], in: broken, current: "/")
+    #expect(
+      list.sources(outside: ["/P"], in: broken, current: "/") == ["/Out/A.swift", "/Out/B.swift"])
+  }
+
   /// Too many targets, and targets that share too many files, are errors.
   @Test func hugeProjectsAreRefused() throws {
     func message(_ objects: String) -> String? {

@@ -36,24 +36,33 @@ package func extractArchive<Failure: Error>(
   _ body: @escaping @Sendable (ExtractedFile) throws(Failure) -> Void
 ) throws(ExtractError<Failure>) -> [SkippedRendition] {
   let extraction = try Extraction.reading(file, drawingScale, failure: Failure.self)
+  return extraction.skipped
+    + (try writeAll(extraction.portions, jobs: jobs) { (portion) throws(Failure) in
+      try extraction.extract(portion, body)
+    })
+}
+
+/// Writes the files of all parts of an archive on `jobs` threads, and returns the remarks about
+/// them in the order of the parts. If one file cannot be written, the others are not needed.
+package func writeAll<Part: Sendable, Remark: Sendable, Failure: Error>(
+  _ parts: [Part], jobs: Int, _ write: @escaping @Sendable (Part) throws(Failure) -> [Remark]
+) throws(ExtractError<Failure>) -> [Remark] {
   let hasFailed = Atomic<Bool>(false)
-  let outcomes = parallelMap(extraction.portions, jobs: jobs) {
-    portion -> Result<[SkippedRendition], Failure> in
-    // If one file could not be written, the others are not needed.
+  let outcomes = parallelMap(parts, jobs: jobs) { part -> Result<[Remark], Failure> in
     if hasFailed.load(ordering: .relaxed) { return .success([]) }
-    do throws(Failure) { return .success(try extraction.extract(portion, body)) } catch {
+    do throws(Failure) { return .success(try write(part)) } catch {
       hasFailed.store(true, ordering: .relaxed)
       return .failure(error)
     }
   }
-  var skipped = extraction.skipped
+  var remarks: [Remark] = []
   for outcome in outcomes {
     switch outcome {
-    case .success(let portion): skipped += portion
+    case .success(let some): remarks += some
     case .failure(let error): throw .body(error)
     }
   }
-  return skipped
+  return remarks
 }
 
 package enum ExtractError<Failure: Error>: Error {

@@ -97,6 +97,9 @@ extension EditOperation {
     do throws(JSONSyntaxError) { root = try parseJSON(bytes) } catch {
       throw .refused("it is not JSON: \(error.words) (at byte \(error.offset))")
     }
+    if let key = firstRepeatedKey(in: bytes, of: root) {
+      throw .refused("\(quoted(key)) occurs twice in one object")
+    }
     guard case .array(let elements) = root else {
       throw .refused("it is not an array of operations")
     }

@@ -360,21 +360,9 @@ package func recoverCatalogs<Failure: Error>(
   }
   recovery.recover()
   let maker = RecoveredFiles(file)
-  let hasFailed = Atomic<Bool>(false)
-  let outcomes = parallelMap(recovery.drafts, jobs: jobs) {
-    draft -> Result<[RecoveryRemark], Failure> in
-    if hasFailed.load(ordering: .relaxed) { return .success([]) }
-    do throws(Failure) { return .success(try maker.write(draft, body)) } catch {
-      hasFailed.store(true, ordering: .relaxed)
-      return .failure(error)
-    }
-  }
   var report = recovery.report
-  for outcome in outcomes {
-    switch outcome {
-    case .success(let remarks): report.remarks += remarks
-    case .failure(let error): throw .body(error)
-    }
+  report.remarks += try writeAll(recovery.drafts, jobs: jobs) { (draft) throws(Failure) in
+    try maker.write(draft, body)
   }
   report.fileCount = maker.fileCount
   report.sort()

@@ -7,6 +7,7 @@ import Archive
 import ArchiveTools
 import Bytes
 import CatalogModel
+import Host
 
 package struct RecoveredPlaces: Sendable {
   /// The catalogue of all sets.
@@ -41,7 +42,7 @@ package struct RecoveredPlaces: Sendable {
   ) -> (folder: ByteString, otherName: ByteString?) {
     var parts = name.split(separator: "/", omittingEmptySubsequences: false)
     let isUsable =
-      parts.count <= RecoveredPlaces.deepest && name.count <= RecoveredPlaces.longestName
+      parts.count <= FolderDepth.written && name.count <= RecoveredPlaces.longestName
       && parts.enumerated().allSatisfy { place, part in
         RecoveredPlaces.isUsable(part, isSet: place == parts.count - 1, type)
       }
@@ -52,7 +53,7 @@ package struct RecoveredPlaces: Sendable {
       parts = [other]
     }
     let ending: ByteString = ".\(type.rawValue)"
-    let outer = outer.prefix(RecoveredPlaces.deepest).map { part in
+    let outer = outer.prefix(FolderDepth.written).map { part in
       RecoveredPlaces.isUsable(part, isSet: false, type) ? part : RecoveredPlaces.group(part)
     }
     for number in 1...RecoveredPlaces.mostFurther {
@@ -107,8 +108,6 @@ package struct RecoveredPlaces: Sendable {
     return set
   }
 
-  /// The greatest number of namespaces; folders of catalogues are read to a depth of 32.
-  private static let deepest = 24
   /// The length of the longest name of a file.
   private static let longest = 255
   /// The length of the longest name with its namespaces; macOS allows 1,024 bytes for a path.

@@ -13,14 +13,13 @@ package struct ObjectSettings: Sendable, Equatable {
 
   package init(_ options: CompileOptions) {
     let target = options.target
-    let icons: JSONOutput =
-      options.icons.includesAll ? true : .array(options.icons.names.map { .name($0) })
     func words(_ list: [String]) -> JSONOutput { .array(list.map { .string($0) }) }
     values = [
       ("platform", .string(target.platform.rawValue)),
       ("minimum-deployment-target", .string("\(target.minimum)")),
       ("target-device", words(target.families.map(\.rawValue))),
-      ("app-icon", icons),
+      ("app-icon", .array(options.icons.names.map { .name($0) })),
+      ("include-all-app-icons", .bool(options.icons.includesAll)),
       ("optimization", .string(options.optimization.rawValue)),
       ("exact-pixels", .bool(options.keepsExactPixels)),
       ("no-packing", .bool(!options.packsSprites)),
@@ -43,14 +42,13 @@ package struct ObjectSettings: Sendable, Equatable {
       let exact = value.flag("exact-pixels"), let unpacked = value.flag("no-packing"),
       let undrawn = value.flag("no-rasters"), let kept = value.flag("keep-vectors"),
       let stacks = value.flag("no-icon-bitmaps"),
-      let incomplete = value.names("allow-incomplete")?.map(\.text), let icons = value["app-icon"]
+      let incomplete = value.names("allow-incomplete")?.map(\.text),
+      let icons = value.names("app-icon"), let all = value.flag("include-all-app-icons")
     else { return nil }
     let target = CompileTarget(
       platform: platform, minimum: minimum, families: families.compactMap(DeviceFamily.init))
     if target.tooOld != nil { return nil }
-    var options = CompileOptions(
-      target: target,
-      icons: icons == .bool(true) ? .all : .named(value.names("app-icon") ?? []))
+    var options = CompileOptions(target: target, icons: all ? .all(with: icons) : .named(icons))
     options.optimization = optimization
     options.keepsExactPixels = exact
     options.packsSprites = !unpacked
@@ -79,7 +77,6 @@ package struct ObjectSettings: Sendable, Equatable {
   private static func words(_ setting: (name: String, value: JSONOutput)) -> String {
     switch setting.value {
     case .string(let text): "--\(setting.name) \(text)"
-    case .bool(true) where setting.name == "app-icon": "--include-all-app-icons"
     case .bool(false), .array([]): "no --\(setting.name)"
     case .array(let list):
       list.map { item in

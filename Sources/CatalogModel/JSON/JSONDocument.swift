@@ -108,7 +108,7 @@ struct JSONDocument {
   }
 
   private mutating func findRepeatedKeys(in bytes: [UInt8], colons: Int, file: ByteString) {
-    guard let value, memberCount(value) != colons else { return }
+    guard let value, value.memberCount != colons else { return }
     isRewritable = false
     for (pointer, offset) in repeatedKeys(in: bytes) {
       var diagnostic = Diagnostic(
@@ -118,13 +118,5 @@ struct JSONDocument {
       (diagnostic.line, diagnostic.column) = lineAndColumn(of: offset, in: bytes)
       diagnostics.append(diagnostic)
     }
-  }
-}
-
-private func memberCount(_ value: JSONValue) -> Int {
-  switch value {
-  case .array(let elements): elements.reduce(0) { $0 + memberCount($1) }
-  case .object(let members): members.reduce(members.count) { $0 + memberCount($1.value) }
-  default: 0
   }
 }

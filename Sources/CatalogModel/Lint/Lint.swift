@@ -24,7 +24,7 @@ package func lint(
   _ contents: CatalogContents, in tree: FileTree, options: LintOptions = LintOptions()
 ) -> [Diagnostic] {
   let assets = contents.assets
-  var found = check(
+  var found = checkAlone(
     assets, in: tree, options: options, platformInUse: platformInUse(assets))
   found += checkDuplicates(of: assets, in: tree, jobs: options.jobs)
   if options.checksFormat { found += checkFormat(contents, in: tree, jobs: options.jobs) }
@@ -32,15 +32,9 @@ package func lint(
 }
 
 /// Returns the findings of those checks that need no other asset. A program that follows changes
-/// checks only the changed assets. `platformInUse` is that of all assets of the catalogues.
+/// checks only the changed assets. `platformInUse` is that of all assets of the catalogues. The
+/// findings are not located.
 package func checkAlone(
-  _ assets: [AssetSet], in tree: FileTree, options: LintOptions, platformInUse: Platform?
-) -> [Diagnostic] {
-  located(
-    check(assets, in: tree, options: options, platformInUse: platformInUse), in: tree)
-}
-
-private func check(
   _ assets: [AssetSet], in tree: FileTree, options: LintOptions, platformInUse: Platform?
 ) -> [Diagnostic] {
   // The platform of the idioms in use serves the checks of image sets. The checks of devices use

@@ -68,13 +68,8 @@ package func readCatalogs(
   let reading = CatalogReading(paths, in: tree, jobs: options.jobs)
   var contents = reading.contents(listsInputs: options.listsInputs)
   contents.diagnostics = inPrintingOrder(
-    contents.diagnostics + slotFindings(about: contents.assets, in: tree))
+    contents.diagnostics + located(checkSlots(of: contents.assets), in: tree))
   return contents
-}
-
-/// Returns the findings about the slots of some assets and their parts.
-package func slotFindings(about assets: [AssetSet], in tree: FileTree) -> [Diagnostic] {
-  located(checkSlots(of: assets), in: tree)
 }
 
 func inputCount(of folders: [Folder], _ readings: [FolderReading]) -> Int {

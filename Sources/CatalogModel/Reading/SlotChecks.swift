@@ -13,8 +13,8 @@ private struct SlotVariant: Hashable {
   var distinction: String
 }
 
-/// Returns the findings about the slots of all assets and their parts.
-func checkSlots(of assets: [AssetSet]) -> [Diagnostic] {
+/// Returns the findings about the slots of all assets and their parts, which are not located.
+package func checkSlots(of assets: [AssetSet]) -> [Diagnostic] {
   var checker = SlotChecker()
   checker.check(assets)
   return checker.diagnostics

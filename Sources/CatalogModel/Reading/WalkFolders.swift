@@ -6,9 +6,6 @@ import Bytes
 import Documents
 import Host
 
-/// The depth from which on folders are not read. Assets lie at levels 3 to 6.
-let folderDepthLimit = 32
-
 /// Four times the number of folders in the largest known catalogues. Links that multiply folders,
 /// and mistakes of the user, can reach this limit.
 let folderLimit = 100_000
@@ -120,11 +117,11 @@ private struct Listing: Sendable {
     if entry.isLink, !follows(entry, path, in: tree, realRoots: realRoots) { return }
     guard entry.kind == .folder else { return }
     guard !entry.name.isHidden else { return reportHidden(entry, path, in: tree) }
-    if folder.depth + 1 >= folderDepthLimit {
+    if folder.depth + 1 >= FolderDepth.read {
       diagnostics.append(
         Diagnostic(
           .folderTooDeep,
-          "folders are nested more than \(folderDepthLimit) levels deep; this folder is left out",
+          "folders are nested more than \(FolderDepth.read) levels deep; this folder is left out",
           file: path))
       return
     }

@@ -33,7 +33,7 @@ package struct JSONSyntaxError: Error, Sendable, Hashable {
 }
 
 /// The greatest depth of nested values. Files that Xcode writes have eight levels at most.
-let jsonDepthLimit = 64
+package let jsonDepthLimit = 64
 
 package func parseJSON(_ bytes: [UInt8]) throws(JSONSyntaxError) -> JSONValue {
   // json-c takes a NUL for the end of the text and would ignore the rest.

@@ -36,6 +36,15 @@ package enum JSONValue: Sendable, Hashable {
 }
 
 extension JSONValue {
+  /// The number of members of all objects in the value.
+  package var memberCount: Int {
+    switch self {
+    case .array(let elements): elements.reduce(0) { $0 + $1.memberCount }
+    case .object(let members): members.reduce(members.count) { $0 + $1.value.memberCount }
+    default: 0
+    }
+  }
+
   /// The name or text that the value is; nil if it is no string.
   package var name: ByteString? { if case .string(let name) = self { name } else { nil } }
 

@@ -215,6 +215,14 @@ package func repeatedKeys(in bytes: [UInt8]) -> [(pointer: ByteString, offset: I
   return repeated
 }
 
+/// Returns the first key of a text that has occurred in the same object before. `value` is the
+/// value of the text.
+package func firstRepeatedKey(in bytes: [UInt8], of value: JSONValue) -> ByteString? {
+  // Most texts have no such key, and the count of their members says so.
+  guard value.memberCount != JSONSurvey(bytes).colons else { return nil }
+  return repeatedKeys(in: bytes).first.flatMap { pointerTokens($0.pointer).last }
+}
+
 /// Adds the repeated keys in a value, and their offsets. `path` has the tokens of the value's
 /// pointer. A pointer is made only for a repeated key, because the pointers of all keys together
 /// can be as long as the square of the text.

@@ -61,7 +61,7 @@ let diffCommand = Command(
   try arguments.followSettings(of: [given.before, given.after], terminal)
   // An icon that is in one catalogue alone must not be overlooked.
   if arguments.compiling.namedIcons.isEmpty { arguments.compiling.includesAllIcons = true }
-  if given.models.isEmpty { arguments.models = arguments.usualDevices }
+  arguments.models = arguments.diagnostics.settings.first.models(unless: given.models)
   return try compare(arguments, terminal)
 }
 

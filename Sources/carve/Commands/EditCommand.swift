@@ -40,20 +40,23 @@ struct MergeArguments: Sendable {
 
 /// How a changed archive is written, proved and reported.
 struct EditWritingArguments: Sendable {
-  var addsIndex = false
-  var leavesIndexOut = false
+  var index = IndexArguments()
   var proves = false
   var skipsProof = false
   var isJSON = false
-
-  /// Whether the output has an index; nil if it depends on the input.
-  var writesIndex: Bool? { leavesIndexOut ? false : addsIndex ? true : nil }
 }
 
 /// The arguments of a command that changes an archive.
-protocol EditWriting: Sendable {
+protocol EditWriting: IndexWriting {
   var output: ByteString? { get set }
   var writing: EditWritingArguments { get set }
+}
+
+extension EditWriting {
+  var index: IndexArguments {
+    get { writing.index }
+    set { writing.index = newValue }
+  }
 }
 
 extension EditArguments: EditWriting {}
@@ -73,12 +76,8 @@ extension Option where Arguments: EditWriting {
         "no-prove", \.writing.skipsProof,
         help: "write the archive without the proof that nothing else changed"
       ).excluding("prove"),
-      .flag(
-        "index", \.writing.addsIndex,
-        help: "write Carve's lookup index, even if the archive has none"),
-      .flag("no-index", \.writing.leavesIndexOut, help: "leave out Carve's lookup index")
-        .excluding("index"),
-      .flag("json", \.writing.isJSON, help: "print the changes as JSON"),
+    ] + indexOptions + [
+      .flag("json", \.writing.isJSON, help: "print the changes as JSON")
     ]
   }
 }
@@ -276,7 +275,7 @@ private func write(
   let options = arguments.writing
   let sink = try writing { () throws(OutputError) in try FileSink(.path(output)) }
   try editing(input) { () throws(EditError) in
-    try editor.write(into: sink, writesIndex: options.writesIndex)
+    try editor.write(into: sink, writesIndex: options.index.isWritten)
   }
   // The archive has no name yet. It is read back, so that the proof sees what is on the disk.
   let written = try writing { () throws(OutputError) in try sink.mapped() }

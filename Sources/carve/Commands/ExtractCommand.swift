@@ -63,7 +63,7 @@ let extractCommand = Command(
   }
   if arguments.isJSON { throw .usage("--json needs --catalog") }
   return try withArchiveBytes(arguments.archive) { (bytes) throws(CommandFailure) in
-    let writer = ExtractionWriter(folder: folder, terminal: terminal)
+    let writer = try ExtractionWriter(wholeFolder: folder, terminal: terminal)
     let skipped: [SkippedRendition]
     do throws(ExtractError<CommandFailure>) {
       skipped = try extractArchive(
@@ -75,6 +75,7 @@ let extractCommand = Command(
       case .body(let failure): throw failure
       }
     }
+    try writer.finish()
     terminal.progress("")
     return report(skipped, of: arguments.archive, writer.count, folder, terminal)
   }
@@ -145,21 +146,50 @@ final class ExtractionWriter: Sendable {
 
   private let state = Mutex(State())
   private let folder: ByteString
+  /// The folder that appears whole at the end; nil if files are written into one that is there.
+  private let whole: OutputFolder?
   private let terminal: Terminal
 
   init(folder: ByteString, terminal: Terminal) {
-    self.folder = folder
-    self.terminal = terminal
+    (self.folder, self.terminal, whole) = (folder, terminal, nil)
+  }
+
+  /// Begins a folder that appears whole or not at all, if nothing is at its place.
+  init(wholeFolder folder: ByteString, terminal: Terminal) throws(CommandFailure) {
+    (self.folder, self.terminal) = (folder, terminal)
+    let isThere: Bool
+    do throws(FileError) { isThere = try FileTree.disk.exists(folder) } catch {
+      throw CommandFailure(error, reading: folder)
+    }
+    if isThere {
+      whole = nil
+      return
+    }
+    var folders: Set<ByteString> = []
+    if let failure = ExtractionWriter.makeFolders(of: withoutTrailingSlashes(folder), &folders) {
+      throw failure
+    }
+    whole = try newFolder(folder)
+  }
+
+  /// Gives a whole folder its name, if it has a file.
+  func finish() throws(CommandFailure) {
+    guard let whole, count > 0 else { return }
+    try writing { () throws(OutputError) in try whole.commit() }
   }
 
   var count: Int { state.withLock { $0.count } }
 
   func write(_ file: ExtractedFile) throws(CommandFailure) {
-    let path: ByteString = "\(folder)/\(file.path)"
-    if let failure = state.withLock({ ExtractionWriter.makeFolders(of: path, &$0.folders) }) {
-      throw failure
+    if let whole {
+      try writing { () throws(OutputError) in try whole.write(file.bytes, to: file.path) }
+    } else {
+      let path: ByteString = "\(folder)/\(file.path)"
+      if let failure = state.withLock({ ExtractionWriter.makeFolders(of: path, &$0.folders) }) {
+        throw failure
+      }
+      try writeFile(file.bytes, to: path, survivesPowerCut: false)
     }
-    try writeFile(file.bytes, to: path, survivesPowerCut: false)
     let done = state.withLock { state in
       state.count += 1
       return state.count

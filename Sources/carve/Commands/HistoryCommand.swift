@@ -80,7 +80,8 @@ private func history(
 ) throws(CommandFailure) -> ExitStatus {
   var arguments = given
   try arguments.followSettings(of: given.catalogs, terminal)
-  if given.thinning.models.isEmpty { arguments.thinning.models = arguments.usualDevices }
+  arguments.thinning.models =
+    arguments.diagnostics.settings.first.models(unless: given.thinning.models)
   try checkPlaces([NamedFile("--html", given.page)], reading: given.inputFiles)
   let places = try places(of: given.catalogs)
   let options = try arguments.historyOptions(terminal)

@@ -294,7 +294,7 @@ extension LintArguments {
     options.idioms = target.families.map(\.idiom)
     let hasMinimum = compiling.minimum != nil || compiling.fromSettings.minimum != nil
     options.minimum = hasMinimum ? target.minimum : nil
-    let models = devices.isEmpty ? own?.settings.devices ?? [] : devices
+    let models = own.models(unless: devices)
     if !models.isEmpty {
       options.devices = try DeviceArguments(models: models).devices()
     }

@@ -25,7 +25,7 @@ extension LintArguments {
     if let own { quiet.compiling.fromSettings = SettingsTarget(own.settings) }
     let limits = try readBudget(budget ?? own?.budget)
     if limits == nil, bases.isEmpty { return (nil, false) }
-    var models = devices.isEmpty ? own?.settings.devices ?? [] : devices
+    var models = own.models(unless: devices)
     if models.isEmpty { models = (limits?.devices.keys.sorted() ?? []).map(\.text) }
     let targets = try DeviceArguments(models: models).devices(terminal)
     let lacksDevices =

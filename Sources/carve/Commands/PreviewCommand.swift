@@ -82,7 +82,7 @@ let previewCommand = Command(
   var arguments = given
   given.compiling.warnOfTarget(ofArchives: given.inputs, terminal)
   try arguments.followSettings(of: given.inputs, terminal)
-  if given.devices.isEmpty { arguments.devices = arguments.usualDevices }
+  arguments.devices = arguments.diagnostics.settings.first.models(unless: given.devices)
   let run = try PreviewRun(arguments, terminal)
   return arguments.serves ? try serve(run) : try run.write()
 }

@@ -26,7 +26,7 @@ enum ReportForm: String, CaseIterable, Sendable {
   }
 }
 
-struct ThinArguments: Sendable, DeviceTargeting, CatalogCompiling {
+struct ThinArguments: DeviceTargeting, CatalogCompiling, IndexWriting {
   var input: ByteString = ""
   var output: ByteString?
   var thinning = DeviceArguments()
@@ -39,11 +39,7 @@ struct ThinArguments: Sendable, DeviceTargeting, CatalogCompiling {
   var report = ReportForm.none
   var budget: String?
   var touches = false
-  var addsIndex = false
-  var leavesIndexOut = false
-
-  /// Whether the output has an index; nil if it depends on the input.
-  var writesIndex: Bool? { leavesIndexOut ? false : addsIndex ? true : nil }
+  var index = IndexArguments()
 
   static let usualSeverity = Severity.warning
   static let verboseHelp =
@@ -91,8 +87,8 @@ let thinCommand = Command(
   operands: [
     .one(.archiveOrCatalog, \.input, help: "the archive to thin; a catalogue is compiled first")
   ],
-  options: thinOptions + Option<ThinArguments>.deviceOptions
-    + Option<ThinArguments>.catalogOptions,
+  options: thinOptions + Option<ThinArguments>.indexOptions
+    + Option<ThinArguments>.deviceOptions + Option<ThinArguments>.catalogOptions,
   examples: [
     Example(
       "carve thin Assets.car --device iPhone8,1 -o thin.car --prove --report text",
@@ -127,13 +123,6 @@ private let thinOptions: [Option<ThinArguments>] = [
   .path(
     "budget", "SIZE-or-FILE", extensions: ["json"], \.budget,
     help: "a limit of the file such as 12MB, a JSON file of limits, or an earlier JSON report"),
-  .flag(
-    "index", \.addsIndex,
-    help: "write Carve's lookup index, even if the archive has none"),
-  .flag(
-    "no-index", \.leavesIndexOut,
-    help: "leave out Carve's lookup index; readers then build it when they open the archive"
-  ).excluding("index"),
   .touch(\.touches),
 ]
 
@@ -169,8 +158,9 @@ private func runThin(
   var arguments = given
   given.compiling.warnOfTarget(ofArchives: [given.input], terminal)
   try arguments.followSettings(of: [given.input], terminal)
-  if given.thinning.models.isEmpty, !given.forAllDevices {
-    arguments.thinning.models = arguments.usualDevices
+  if !given.forAllDevices {
+    arguments.thinning.models =
+      arguments.diagnostics.settings.first.models(unless: given.thinning.models)
   }
   arguments.budget = given.budget ?? arguments.diagnostics.settings.first?.budget
   let devices = try arguments.thinning.devices(terminal)
@@ -272,7 +262,7 @@ extension ThinRun {
       try thinner.plan(thinner.decide(for: target))
     }
     let written = try reported { () throws(ThinningError) in
-      try thinner.opened.write(plan, to: output, writesIndex: arguments.writesIndex)
+      try thinner.opened.write(plan, to: output, writesIndex: arguments.index.isWritten)
     }
     return (target, plan, written)
   }
@@ -442,7 +432,7 @@ extension ThinRun {
     let plan = try reported { () throws(ThinningError) in try thinner.plan(group.decision) }
     let written = try reported { () throws(ThinningError) in
       try thinner.opened.write(
-        plan, to: .part(of: outputs, path), writesIndex: arguments.writesIndex)
+        plan, to: .part(of: outputs, path), writesIndex: arguments.index.isWritten)
     }
     let file = try writing { () throws(OutputError) in try outputs.mapped(path) }
     defer { withExtendedLifetime(file) {} }

@@ -146,3 +146,29 @@ func makeFolder(_ path: ByteString) throws(CommandFailure) -> Bool {
   if carve_errno() == EEXIST { return false }
   throw .system("create the folder \(path)")
 }
+
+/// `--index` and `--no-index` of a command that changes an archive.
+struct IndexArguments: Sendable {
+  var isAdded = false
+  var isLeftOut = false
+
+  /// Whether the output has an index; nil if it depends on the input.
+  var isWritten: Bool? { isLeftOut ? false : isAdded ? true : nil }
+}
+
+protocol IndexWriting: Sendable {
+  var index: IndexArguments { get set }
+}
+
+extension Option where Arguments: IndexWriting {
+  static var indexOptions: [Option] {
+    [
+      .flag(
+        "index", \.index.isAdded, help: "write Carve's lookup index, even if the archive has none"),
+      .flag(
+        "no-index", \.index.isLeftOut,
+        help: "leave out Carve's lookup index; readers then build it when they open the archive"
+      ).excluding("index"),
+    ]
+  }
+}

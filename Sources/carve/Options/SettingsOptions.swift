@@ -35,9 +35,13 @@ extension DiagnosticReporting {
 
   /// The files with the settings, each once.
   var settingsFiles: [ByteString] { Set(diagnostics.settings.map(\.file)).sorted() }
+}
 
-  /// The devices that the settings name, for a command whose options name none.
-  var usualDevices: [String] { diagnostics.settings.first?.settings.devices ?? [] }
+extension FoundSettings? {
+  /// Returns the models of devices that options name; if they name none, those of the settings.
+  func models(unless named: [String]) -> [String] {
+    named.isEmpty ? self?.settings.devices ?? [] : named
+  }
 }
 
 extension CatalogCompiling {

@@ -1,5 +1,8 @@
 // The pages of the codes about files, folders, links and names.
 
+import Documents
+import Host
+
 extension CodePage {
   static let files: [CodePage] = [
     CodePage(
@@ -50,8 +53,8 @@ extension CodePage {
     CodePage(
       .folderTooDeep, .error,
       """
-      Folders are nested more than 32 levels deep, or there are more than 100,000 folders; the \
-      remaining folders were not read.
+      Folders are nested more than \(FolderDepth.read) levels deep, or there are more than \
+      \(grouped(folderLimit)) folders; the remaining folders were not read.
       """,
       why: """
         Assets in the folders that were not read would be missing on the device, so no archive is \

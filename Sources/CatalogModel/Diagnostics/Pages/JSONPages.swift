@@ -1,5 +1,7 @@
 // The pages of the codes about the text of JSON files: syntax, keys, values.
 
+import Documents
+
 extension CodePage {
   static let json: [CodePage] = [
     CodePage(
@@ -36,7 +38,7 @@ extension CodePage {
         """),
     CodePage(
       .jsonTooDeep, .error,
-      "The values of a JSON file are nested more than 64 levels deep; the file was not read.",
+      "The values of a JSON file are nested more than \(jsonDepthLimit) levels deep; the file was not read.",
       why: "The app would lack the asset, so no archive is written.",
       remedy:
         "Check the program that wrote the file: files in practice have fewer than ten levels.",
