@@ -381,7 +381,9 @@ COMMANDS = {command.name: command for command in [
         "preview in/A.xcassets -o out/page.html --devices iPhone8,1"]),
     Command("preview-change", "preview out/a.car in/A.xcassets -o out/page.html --devices iPhone8,1 "
             "--png out/pictures", before=["compile in/A.xcassets -o out/a.car"]),
-    Command("extract", "extract out/a.car -o out/files", write_same, before=["compile in/A.xcassets -o out/a.car"]),
+    # A lock that cannot be had (EAGAIN) is the folder of another run.
+    Command("extract", "extract out/a.car -o out/files", write_same, before=["compile in/A.xcassets -o out/a.car"],
+            reasons=["Device or resource busy"]),
     Command("edit", "edit out/a.car --add in/A.xcassets -o out/b.car --index", write_same,
             before=["compile in/A.xcassets -o out/a.car --no-index"]),
     Command("info", "info out/a.car", write_same, before=["compile in/A.xcassets -o out/a.car"]),

@@ -30,7 +30,8 @@ let extractCommand = Command(
     into a PNG beside it; carve info lists the features that a drawing leaves out. Files have the \
     names of their sources, made safe; if two files of an asset have the same name, words for \
     their variants are added. Renditions without a file, such as the table of an icon's sizes, are \
-    counted; damaged renditions are named, and the command exits with 1.
+    counted; damaged renditions are named, and the command exits with 1. A folder that does not \
+    exist yet appears whole or not at all.
 
     With --catalog, writes catalogues instead, from which 'carve compile' makes an equal archive: \
     sets with all their slots, slices, insets and properties, groups for namespaces, layered icons \
