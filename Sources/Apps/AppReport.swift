@@ -183,24 +183,25 @@ extension AppReport {
     let allowance = PictureAllowance(
       fileSize: files.files.reduce(0) { $0 + ($1.storedSize ?? $1.size) })
     for index in bundles.indices {
-      bundles[index].loose.removeAll { picture in
-        guard let bytes = try? files.read(picture.file, limit: FileLimit.picture),
-          let header = try? ImageHeader.read(bytes)
-        else { return false }
-        let (pixels, isTooMuch) = header.width.multipliedReportingOverflow(by: header.height)
-        do throws(FormatError) {
-          try allowance.pay(isTooMuch ? .max : 4 * min(pixels, 1 << 40))
-        } catch {
-          troubles.append(
-            AppTrouble(
-              path: picture.path,
-              reason:
-                "it has \(header.width) × \(header.height) pixels, and the app is too small for "
-                + "so many in its pictures"))
-          return true
+      var kept: [LoosePicture] = []
+      for var picture in bundles[index].loose {
+        let bytes = try? files.read(picture.file, limit: FileLimit.picture)
+        if let bytes, let header = try? ImageHeader.read(bytes) {
+          let (pixels, isTooMuch) = header.width.multipliedReportingOverflow(by: header.height)
+          picture.pixelCount = isTooMuch ? 1 << 40 : min(pixels, 1 << 40)
+          do throws(FormatError) { try allowance.pay(picture.pixelMemory) } catch {
+            troubles.append(
+              AppTrouble(
+                path: picture.path,
+                reason:
+                  "it has \(header.width) × \(header.height) pixels, and the app is too small for "
+                  + "so many in its pictures"))
+            continue
+          }
         }
-        return false
+        kept.append(picture)
       }
+      bundles[index].loose = kept
     }
   }
 
@@ -340,18 +341,28 @@ extension AppFiles {
   /// Returns the fingerprints of the loose PNG files. Of equal files, one is decoded.
   fileprivate func fingerprints(of pictures: [LoosePicture], jobs: Int) -> [FoundPicture] {
     let known = Mutex([Digest128: PictureFingerprint]())
+    let gate = MemoryGate()
     return parallelMap(pictures, jobs: jobs) { picture -> FoundPicture? in
-      guard let bytes = self.bytesOfPNG(picture.file) else { return nil }
-      let digest = Digest128(ofBytes: bytes)
-      guard
-        let fingerprint = known.withLock({ $0[digest] })
-          ?? decodedPNG(bytes).map(PictureFingerprint.init)
-      else { return nil }
-      known.withLock { $0[digest] = fingerprint }
-      return FoundPicture(
-        place: .file(picture.file), path: picture.path, asset: "", bytes: picture.bytes,
-        fingerprint: fingerprint)
+      let fingerprint = gate.share(picture.bytes + picture.pixelMemory) {
+        () -> PictureFingerprint? in
+        self.bytesOfPNG(picture.file).flatMap { self.fingerprint(of: $0, known) }
+      }
+      return fingerprint.map { fingerprint in
+        FoundPicture(
+          place: .file(picture.file), path: picture.path, asset: "", bytes: picture.bytes,
+          fingerprint: fingerprint)
+      }
     }.compactMap { $0 }
+  }
+
+  private func fingerprint(
+    of file: [UInt8], _ known: borrowing Mutex<[Digest128: PictureFingerprint]>
+  ) -> PictureFingerprint? {
+    let digest = Digest128(ofBytes: file)
+    if let fingerprint = known.withLock({ $0[digest] }) { return fingerprint }
+    guard let fingerprint = decodedPNG(file).map(PictureFingerprint.init) else { return nil }
+    known.withLock { $0[digest] = fingerprint }
+    return fingerprint
   }
 
   /// Decodes a PNG file; nil if it is damaged or no PNG file.

@@ -23,6 +23,10 @@ package struct LoosePicture: Sendable, Hashable {
   package let stem: ByteString
   /// The traits that the name and the folders state.
   package let key: VariantKey
+  /// The pixels that the header states; 0 if it was not read.
+  var pixelCount = 0
+  /// The bytes that decoding the pixels takes, at most.
+  var pixelMemory: Int { 8 * pixelCount }
   /// Whether the picture is the app's icon, which cannot move into a catalogue alone.
   package let isIcon: Bool
 

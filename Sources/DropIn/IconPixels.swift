@@ -2,8 +2,6 @@
 // and each new pixel is the mean of the area that it covers.
 
 import CatalogCompiler
-import CatalogModel
-import Host
 import Imaging
 
 struct IconPixels {
@@ -12,10 +10,8 @@ struct IconPixels {
   private let bitmap: Bitmap
 
   /// Returns nil if the file cannot be decoded.
-  init?(_ source: SourceFile, width: Int, height: Int, in tree: FileTree) {
-    guard width > 0, height > 0, width <= 4096, height <= 4096,
-      let file = try? tree.read(source.path, FileLimit.picture)
-    else { return nil }
+  init?(_ file: [UInt8], width: Int, height: Int) {
+    guard width > 0, height > 0, width <= 4096, height <= 4096 else { return nil }
     if let picture = try? Bitmap.ofJPEG(file) {
       self.init(picture.scaled(width: width, height: height))
       return

@@ -62,11 +62,9 @@ struct LooseFiles {
     default: return
     }
     for icon in request.looseIcons(of: set, named: name) {
-      guard let source = icon.source else { continue }
-      guard let pixels = IconPixels(source, width: icon.width, height: icon.height, in: tree) else {
-        reportUndecoded(source, tree)
-        continue
-      }
+      guard let source = icon.source,
+        let pixels = pixels(of: source, width: icon.width, height: icon.height, tree)
+      else { continue }
       files.append(LooseFile(path: joined(folder, icon.fileName), bytes: pixels.png))
       icons[name, default: []].append(icon)
     }
@@ -97,23 +95,27 @@ struct LooseFiles {
       sides: Set(pictures.lazy.filter { $0.source == nil }.map(\.pixels)), in: tree)
     for picture in pictures {
       let side = picture.pixels
-      let read = picture.source.flatMap { IconPixels($0, width: side, height: side, in: tree) }
-      if let pixels = read ?? drawn[side].map({ IconPixels($0) }) {
-        file.add(picture, pixels)
-      } else if let source = picture.source {
-        reportUndecoded(source, tree)
-      }
+      let read = picture.source.flatMap { pixels(of: $0, width: side, height: side, tree) }
+      guard let pixels = read ?? drawn[side].map({ IconPixels($0) }) else { continue }
+      file.add(picture, pixels)
     }
     if file.isEmpty { return }
     files.append(LooseFile(path: joined(folder, asset.name + ".icns"), bytes: file.bytes))
     macIcons.insert(asset.name)
   }
 
-  /// Reports a picture of an icon that the compiler can store and that cannot be decoded.
-  private mutating func reportUndecoded(_ source: SourceFile, _ tree: FileTree) {
-    guard let kind = try? ImageHeader.read(source.path, in: tree).kind else { return }
-    let finding = uncompiled(kind, source, in: nil)
-    if !findings.contains(finding) { findings.append(finding) }
+  /// Returns the pixels of an icon's picture. If the compiler can store the picture and it cannot
+  /// be decoded, reports that. The run itself reports files that cannot be read.
+  private mutating func pixels(
+    of source: SourceFile, width: Int, height: Int, _ tree: FileTree
+  ) -> IconPixels? {
+    guard let file = try? tree.read(source.path, FileLimit.picture) else { return nil }
+    if let pixels = IconPixels(file, width: width, height: height) { return pixels }
+    if let kind = try? ImageHeader.read(file).kind {
+      let finding = uncompiled(kind, source, in: nil)
+      if !findings.contains(finding) { findings.append(finding) }
+    }
+    return nil
   }
 
   private mutating func addLaunchImages(

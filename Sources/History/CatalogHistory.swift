@@ -77,6 +77,13 @@ package struct CatalogHistory: Sendable {
   package var treeCount: Int
   /// Whether the clone ends before the commits that were asked for.
   package var isCut: Bool
+
+  /// The reason why the catalogues of the newest commit that has them do not compile.
+  package var lastRefusal: String? {
+    states.reversed().lazy.compactMap { state in
+      if case .refused(let reason) = state { reason } else { nil }
+    }.first
+  }
 }
 
 /// The settings of a history.

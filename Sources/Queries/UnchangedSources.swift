@@ -23,8 +23,8 @@ package struct UnchangedSources: Sendable {
     let kinds = Set((before + after).flatMap { $0.kinds(of: name) })
     var found = false
     for kind in kinds {
-      let old = file(of: name, kind, key, in: before)
-      let new = file(of: name, kind, key, in: after)
+      let old = files(of: name, kind, key, in: before)
+      let new = files(of: name, kind, key, in: after)
       if old == nil, new == nil { continue }
       guard let old, let new, old == new else { return false }
       found = true
@@ -37,15 +37,21 @@ package struct UnchangedSources: Sendable {
     var scale: DrawingScale?
   }
 
-  private func file(
+  /// Returns the files of a variant: one for each size of an icon. Nil if there are none, or if one
+  /// cannot be read.
+  private func files(
     of name: ByteString, _ kind: AssetKind, _ key: VariantKey, in tables: [CandidateTable]
-  ) -> DrawnSource? {
+  ) -> [DrawnSource]? {
     for table in tables {
       guard let asset = table.asset(name, kind) else { continue }
-      guard let candidate = asset.candidates.first(where: { $0.key == key }),
-        let path = candidate.picturePath, let bytes = try? table.tree.read(path, FileLimit.picture)
-      else { return nil }
-      return DrawnSource(bytes: bytes, scale: candidate.processing?.drawingScale)
+      var files: [DrawnSource] = []
+      for candidate in asset.candidates where candidate.key == key {
+        guard let path = candidate.picturePath,
+          let bytes = try? table.tree.read(path, FileLimit.picture)
+        else { return nil }
+        files.append(DrawnSource(bytes: bytes, scale: candidate.processing?.drawingScale))
+      }
+      return files.isEmpty ? nil : files
     }
     return nil
   }

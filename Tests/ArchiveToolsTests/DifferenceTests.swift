@@ -83,6 +83,7 @@ import Traits
       (image(), image(picture: png(width: 40, height: 40, red: 10, green: 1)), ["pixels"]),
       (data("one"), data("one", type: "public.json"), ["type public.text → public.json"]),
       (data("one"), data("two"), ["contents"]),
+      (color("0.500010"), color("0.500014"), ["colour"]),
       (color("0.5"), color("0.25"), ["colour sRGB 0.5 0 0 1 → sRGB 0.25 0 0 1"]),
       (
         image(nine(3), file: "a.jpg", picture: photo),
@@ -97,6 +98,37 @@ import Traits
       #expect(!found.isEmpty && found.addedNames.isEmpty && found.removedNames.isEmpty)
       #expect(try difference(old, old).isEmpty && difference(new, new).isEmpty)
     }
+  }
+
+  /// An atlas that cannot be decoded any more shows its pictures no more, although the links to it
+  /// are the same.
+  @Test("pictures of a damaged atlas differ") func namesPicturesOfADamagedAtlas() throws {
+    var sources = SampleSources()
+    for (name, red) in [("One", 10), ("Two", 200)] as [(String, UInt8)] {
+      sources.image(name, points: 20, red: red)
+    }
+    let sound = try sources.compiled().bytes
+    var damaged = sound
+    let atlases = try sound.withUnsafeBytes { file in
+      let opened = try OpenedArchive(Archive(file))
+      return opened.inventory.atlases.map { opened.inventory.entries[$0].range }
+    }
+    try #require(!atlases.isEmpty)
+    for range in atlases {
+      for offset in range.lowerBound + range.count / 2..<range.upperBound { damaged[offset] = 0 }
+    }
+    for (old, new) in [(sound, damaged), (damaged, sound)] {
+      let found = try old.withUnsafeBytes { old in
+        try new.withUnsafeBytes { try ArchiveDifference(from: old, to: $0, devices: []) }
+      }
+      #expect(!found.isEmpty)
+      let assets = found.renditions.filter { $0.aspects.contains(ArchiveDifference.pixels) }
+      #expect(Set(assets.map(\.asset)).isSuperset(of: ["One", "Two"]))
+    }
+    let same = try damaged.withUnsafeBytes { file in
+      try ArchiveDifference(from: file, to: file, devices: [])
+    }
+    #expect(same.isEmpty)
   }
 
   // MARK: Colours

@@ -39,6 +39,24 @@ import Testing
     return rows
   }
 
+  /// The frame that a link states is compared with its atlas before it is paid for.
+  @Test("a frame outside of its atlas costs no other picture")
+  func aFalseFrameCostsNoOtherPicture() throws {
+    var sources = SampleSources()
+    for number in 0..<8 { sources.image("Star\(number)", points: 20, red: UInt8(30 * number)) }
+    var archive = try sources.compiled().bytes
+    let all = try extracted(archive).files.count
+    // The body of a link begins with its name; its frame has x, y, width and height.
+    let link = try #require(archive.firstRange(of: Array("KLNI".utf8)))
+    for offset in link.lowerBound + 16..<link.lowerBound + 24 {
+      archive[offset] = offset % 4 < 2 ? 0xFF : 0
+    }
+    let (files, skipped) = try extracted(archive)
+    #expect(files.count == all - 1)
+    #expect(skipped.map { "\($0.reason)" }.allSatisfy { $0.contains("its frame extends") })
+    #expect(skipped.count == 1)
+  }
+
   @Test("pictures come out pixel by pixel, from atlases and from blocks of their own")
   func extractsPictures() throws {
     var sources = SampleSources()

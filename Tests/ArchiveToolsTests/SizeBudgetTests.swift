@@ -32,6 +32,12 @@ import Traits
       #"{"devices":[{"device":"iPad5,3","kept":{"bytes":9},"assets":[{"asset":"A","kept":{"bytes":4}}]}]}"#
     )
     #expect(report.devices == ["iPad5,3": 9] && report.earlierAssets == ["iPad5,3": ["A": 4]])
+    // A report about all devices has one for each group.
+    let groups = try budget(
+      #"{"groups":[{"models":["iPad5,3","iPad5,4"],"devices":[{"device":"iPad5,3","kept":{"bytes":9},"assets":[{"asset":"A","kept":{"bytes":4}}]}]}],"decisions":7}"#
+    )
+    #expect(groups.devices == ["iPad5,3": 9, "iPad5,4": 9])
+    #expect(groups.earlierAssets == ["iPad5,3": ["A": 4], "iPad5,4": ["A": 4]])
     let named = try budget(#"{"file":7,"pictures":"2KB"}"#)
     #expect(named.total == 7 && named.pictures == 2000)
     #expect(throws: BudgetError.unknownKey("asset")) { try budget(#"{"asset":{}}"#) }

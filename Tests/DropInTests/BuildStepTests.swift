@@ -359,6 +359,14 @@ import Traits
     #expect(try run(sources) { $0.primaryIcon = "Boat" }.files.contains("Boat60x60@2x.png"))
   }
 
+  /// A JPEG becomes a PNG of the wanted size.
+  @Test func aJPEGIsAnIconToo() throws {
+    let pixels = try #require(IconPixels(jpegFile("baseline"), width: 120, height: 120))
+    #expect(pixels.png.starts(with: [0x89, 0x50, 0x4E, 0x47]))
+    #expect(pixels.straightPlanes().map(\.count) == [14_400, 14_400, 14_400, 14_400])
+    #expect(IconPixels(jpegFile("inks"), width: 120, height: 120) == nil)
+  }
+
   /// Each size of the Mac icon has the letters that the system expects.
   @Test func everySizeOfTheMacsIconHasItsLetters() throws {
     let letters = [
@@ -371,8 +379,7 @@ import Traits
       let side = numbers[0] * numbers[1]
       let source = SourceFile(name: "a.png", path: "a.png", exists: true, size: 1)
       let bytes = png(width: side, height: side, red: 7, green: 9)
-      let files = FileTree.memory(["a.png": .bytes(bytes)])
-      let pixels = try #require(IconPixels(source, width: side, height: side, in: files))
+      let pixels = try #require(IconPixels(bytes, width: side, height: side))
       var file = MacIconFile()
       file.add(MacIconPicture(size: numbers[0], scale: numbers[1], source: source), pixels)
       #expect(Array(file.bytes[8..<12]) == Array(type.utf8), "\(name)")
@@ -393,8 +400,7 @@ import Traits
     }
     let bytes = png(width: side, height: side, color: .rgba, samples: samples)
     let source = SourceFile(name: "a.png", path: "a.png", exists: true, size: 1)
-    let pixels = try #require(
-      IconPixels(source, width: side, height: side, in: .memory(["a.png": .bytes(bytes)])))
+    let pixels = try #require(IconPixels(bytes, width: side, height: side))
     var file = MacIconFile()
     file.add(MacIconPicture(size: 16, scale: 1, source: source), pixels)
     let parts = try elements(file.bytes)

@@ -258,6 +258,18 @@ private struct Repository {
     #expect(commits[4]["bytes"] as? Int == before, "\(commits[4])")
   }
 
+  @Test func theReasonIsSaidIfNoCommitCompiles() throws {
+    let folder = try TemporaryDirectory()
+    try runGit(["init", "-q"], in: folder)
+    try folder.write("{", to: "A.xcassets/B.imageset/Contents.json")
+    try runGit(["add", "-A"], in: folder)
+    try runGit(["commit", "-q", "-m", "Begin"], in: folder)
+    let result = try runTool(["history", "A.xcassets"], in: folder.path)
+    #expect(result.code == 1)
+    #expect(result.stderr.contains("no commit has a catalogue that compiles; the last one: "))
+    #expect(result.stderr.contains("B.imageset/Contents.json"), "\(result.stderr)")
+  }
+
   @Test func ofAMergeTheFirstParentIsFollowed() throws {
     let repository = try Repository.sample()
     try runGit(["checkout", "-q", "-b", "side"], in: repository.folder)

@@ -174,6 +174,12 @@ package enum Part {
   package static let gradient: UInt16 = 247
 }
 
+extension RenditionKey {
+  /// Whether the key is that of an atlas, which belongs to no asset. The list of a sprite atlas has
+  /// the same element, and belongs to the asset of that name.
+  package var isAtlas: Bool { element == Element.atlas && part != Part.spriteAtlas }
+}
+
 // MARK: - Attributes
 
 // The attributes that a rendition key can hold, and the orders in which archives list them.

@@ -215,7 +215,7 @@ extension Archive {
           "the facet \"\(facet.name)\" has no rendition of its part \(part)")
       }
     }
-    for entry in entries where entry.key.identifier != 0 && entry.key.element != Element.atlas {
+    for entry in entries where entry.key.identifier != 0 && !entry.key.isAtlas {
       violations.require(
         named.contains(Archive.family(entry.key.element, entry.key.identifier)),
         at: entry.range.lowerBound,

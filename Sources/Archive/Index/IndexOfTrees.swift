@@ -146,7 +146,7 @@ private struct GroupedRenditions<Renditions: TreeRenditions> {
     var known = Set<RenditionKey>()
     for row in 0..<renditions.count {
       let key = renditions.key(row)
-      if key.element == Element.atlas, key.part != Part.spriteAtlas {
+      if key.isAtlas {
         if known.insert(key).inserted { atlases.append((key, UInt32(row))) }
       } else {
         let asset = FacetTable.asset(element: key.element, identifier: key.identifier)

@@ -27,7 +27,8 @@ package struct RenditionFacts: Sendable {
     record.layout = header.layout.rawValue
     record.pixelWidth = header.width
     record.pixelHeight = header.height
-    record.kinds.scale = UInt8(clamping: header.scaleFactor / 100)
+    // The block can state any number, and a reader of the index takes at most 3.
+    record.kinds.scale = UInt8(min(header.scaleFactor / 100, 3))
     record.kinds.content = RenditionFacts.content(of: header).rawValue
     record.kinds.templateIntent =
       header.flags.contains(.template) ? 2 : header.flags.contains(.automatic) ? 0 : 1

@@ -300,8 +300,9 @@ extension ArchiveDifference {
       text += "| | asset | variant | what | bytes |\n|---|---|---|---|--:|\n"
       for rendition in listed + foldedUnnamed {
         let cells = [
-          rendition.sign, rendition.asset.text.escapedForMarkdown, rendition.variant,
-          rendition.aspectWords, rendition.sizes,
+          rendition.sign, rendition.asset.text.escapedForMarkdown,
+          rendition.variant.escapedForMarkdown, rendition.aspectWords.escapedForMarkdown,
+          rendition.sizes,
         ]
         text += "| \(cells.joined(separator: " | ")) |\n"
       }

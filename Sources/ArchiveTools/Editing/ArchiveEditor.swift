@@ -137,9 +137,7 @@ package struct ArchiveEditor: Sendable {
   ) -> [(row: Int, entry: ArchiveEdit.Entry)] {
     guard let identifier else { return [] }
     return edit.rows(of: identifier).compactMap { row in
-      guard let entry = edit.rendition(at: row), entry.key.element != Element.atlas else {
-        return nil
-      }
+      guard let entry = edit.rendition(at: row), !entry.key.isAtlas else { return nil }
       return (row, entry)
     }
   }
@@ -335,10 +333,6 @@ private struct NameChanges: Sendable {
   }
 }
 
-extension Facet {
-  fileprivate var isIcon: Bool { part == Part.icon || part == Part.iconStack }
-}
-
 extension RenditionLayout {
   /// Whether renditions of this layout contain names of others.
   fileprivate var namesOthers: Bool { self == .namedContents || needsOthers }
@@ -365,7 +359,7 @@ extension ArchiveEditor {
     if intent.removed.isEmpty && intent.replaced.isEmpty && intent.removedNames.isEmpty { return }
     let unused = linkedAtlasesBefore.subtracting(linkedAtlases)
     for (row, entry) in edit.numberedRenditions
-    where unused.contains(entry.key) && entry.key.element == Element.atlas {
+    where unused.contains(entry.key) && entry.key.isAtlas {
       edit.removeRendition(at: row)
       intent.removed.insert(entry.key)
     }
@@ -475,12 +469,19 @@ extension ArchiveEditor {
 extension ArchiveEditor {
   /// The names of the icons. A layered icon without bitmaps has the part of its stack.
   package var iconNames: [ByteString] {
-    edit.facets.filter(\.isIcon).map(\.name)
+    edit.facets.filter { isIcon($0) }.map(\.name)
   }
 
   /// Returns whether an asset is an icon.
   package func isIcon(_ name: ByteString) -> Bool {
-    edit.row(ofName: name).flatMap(edit.facet)?.isIcon ?? false
+    edit.row(ofName: name).flatMap(edit.facet).map { isIcon($0) } ?? false
+  }
+
+  /// If an icon shares its name with another asset, the facet has the part of one of them.
+  private func isIcon(_ facet: Facet) -> Bool {
+    let parts = [Part.icon, Part.iconStack]
+    if let part = facet.part, parts.contains(part) { return true }
+    return ownRenditions(of: facet.identifier).contains { parts.contains($0.entry.key.part) }
   }
 
   /// Puts an icon of another archive in the place of an icon, with all its parts. If the archive
@@ -523,12 +524,15 @@ extension ArchiveEditor {
     let others = stacks.filter { !parts.contains($0.key) && !edit.rows(of: $0.key).isEmpty }
     let shared = others.values.reduce(into: Set()) { $0.formUnion($1) }
     // Icon Composer puts the colours and pictures of an icon into this folder, also those that no
-    // layer shows.
+    // layer shows. Early tools, and an icon that was renamed, have another folder with colours.
     let folder = name + "_Assets/"
+    let named = edit.facets.filter { parts.contains($0.identifier ?? 0) }
+    let folders = Set(named.map { parentFolder($0.name) }).subtracting(["."])
     let names = edit.facets.filter { facet in
       let identifier = facet.identifier ?? 0
       let isPart =
-        parts.contains(identifier) || !parts.isEmpty && facet.name.hasPrefix(folder)
+        parts.contains(identifier) || facet.name.hasPrefix(folder)
+        || folders.contains(parentFolder(facet.name)) && facet.name.hasPaintName
       return isPart && !shared.contains(identifier)
     }.map(\.name)
     for name in names { try remove(name) }
@@ -554,5 +558,13 @@ extension ArchiveEditor {
       parts[entry.key.identifier, default: []].formUnion(found.keys.map(\.identifier) + fills)
     }
     return parts
+  }
+}
+
+extension ByteString {
+  /// Whether it is the name that tools give a colour or a gradient of an icon.
+  package var hasPaintName: Bool {
+    let own = lastComponent(self)
+    return own.hasPrefix("Color-") || own.hasPrefix("Gradient-")
   }
 }

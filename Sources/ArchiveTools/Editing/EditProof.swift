@@ -85,7 +85,7 @@ private struct ProvedArchive {
   /// The variants of each asset and kind, by the attributes that they share.
   func groups() -> [SharedKey: [VariantKey: RenditionKey]] {
     var groups: [SharedKey: [VariantKey: RenditionKey]] = [:]
-    for key in renditions.keys where key.element != Element.atlas {
+    for key in renditions.keys where !key.isAtlas {
       guard let variant = numbers.variant(of: key) else { continue }
       groups[SharedKey(key, isData: false), default: [:]][variant] = key
     }

@@ -143,7 +143,7 @@ private struct Merging {
       isGrowing = false
       var later: [ArchiveEdit.Entry] = []
       for entry in rest {
-        guard added.contains(entry.key.identifier), entry.key.element != Element.atlas else {
+        guard added.contains(entry.key.identifier), !entry.key.isAtlas else {
           later.append(entry)
           continue
         }
@@ -239,7 +239,7 @@ private struct Merging {
     var blocks: [BlockID: BlockID] = [:]
     for entry in other.renditions {
       let isAtlas = atlases[entry.key] != nil
-      let isOwn = added.contains(entry.key.identifier) && entry.key.element != Element.atlas
+      let isOwn = added.contains(entry.key.identifier) && !entry.key.isAtlas
       guard isAtlas || isOwn else { continue }
       let block: BlockID
       if let known = blocks[entry.block] {

@@ -290,7 +290,7 @@ extension RenditionLayout {
     switch self {
     case .multisize: "a table of an icon's sizes"
     case .namedContents: "a list of names"
-    case .layerStack, .iconStack, .iconGroup: "a stack of layers"
+    case .layerStack, .solidStack, .iconStack, .iconGroup: "a stack of layers"
     case .gradient, .namedGradient: "a gradient"
     case .externalLink: "a link out of the archive"
     case .texture: "a texture of several pictures"

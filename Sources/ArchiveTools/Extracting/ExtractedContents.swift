@@ -42,11 +42,10 @@ extension Extraction {
       try allowance.payOrSkip(for: atlas)
       scratch.lastAtlas = (key, try atlas.picture())
     }
-    try allowance.payOrSkip(forFrameOf: link)
-    guard let part = scratch.lastAtlas?.pixels.cut(link) else {
-      throw .damaged("its frame extends beyond the atlas")
+    guard let atlas = scratch.lastAtlas?.pixels else {
+      throw .damaged("its atlas is not in the archive")
     }
-    return part
+    return try atlas.cut(link, allowance)
   }
 
   private func colorFile(_ item: Item) throws(SkipReason) -> [UInt8] {

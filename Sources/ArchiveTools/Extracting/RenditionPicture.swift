@@ -224,11 +224,7 @@ package struct PictureSource: Sendable {
   package func picture(
     of link: InternalLink, inAtlas atlas: Bitmap
   ) throws(SkipReason) -> Bitmap {
-    try allowance.payOrSkip(forFrameOf: link)
-    guard let part = atlas.cut(link) else {
-      throw .damaged("its frame extends beyond the atlas")
-    }
-    return part
+    try atlas.cut(link, allowance)
   }
 
   /// Reads a vector.
@@ -247,5 +243,16 @@ package struct PictureSource: Sendable {
     try Extraction.reading { () throws(FormatError) in
       try Rendition(try bytes.slice(at: block.lowerBound, count: block.count, "a rendition"))
     }
+  }
+}
+
+extension Bitmap {
+  /// Returns the picture to which a link into this atlas leads. Only a frame inside of the atlas is
+  /// paid for.
+  func cut(_ link: InternalLink, _ allowance: PictureAllowance) throws(SkipReason) -> Bitmap {
+    guard holds(link) else { throw .damaged("its frame extends beyond the atlas") }
+    try allowance.payOrSkip(forFrameOf: link)
+    guard let part = cut(link) else { throw .damaged("its frame is empty") }
+    return part
   }
 }

@@ -32,10 +32,14 @@ package final class PictureAllowance: Sendable {
   /// Pays for a number of bytes. Throws an error if the allowance is used up.
   package func pay(_ bytes: Int) throws(FormatError) {
     let bytes = min(max(0, bytes), 1 << 52)
-    let before = left.subtract(bytes, ordering: .relaxed).oldValue
-    if before >= bytes { return }
-    // With 0 left, the next payment fails, too, and repeated payments cannot overflow the number.
-    left.store(0, ordering: .relaxed)
+    var before = left.load(ordering: .relaxed)
+    while before >= bytes {
+      let (exchanged, original) = left.weakCompareExchange(
+        expected: before, desired: before - bytes, ordering: .relaxed)
+      if exchanged { return }
+      before = original
+    }
+    // A refused payment takes nothing, so that one false size does not refuse other pictures.
     throw FormatError(
       .number(
         "the size of all that was decoded", found: most - before + bytes,

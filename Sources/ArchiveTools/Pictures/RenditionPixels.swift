@@ -32,6 +32,12 @@ extension Bitmap {
       statedBytesPerRow: stated)
   }
 
+  /// Returns whether the frame of a link lies in this atlas.
+  func holds(_ link: InternalLink) -> Bool {
+    UInt64(link.x) + UInt64(link.width) <= UInt64(width)
+      && UInt64(link.y) + UInt64(link.height) <= UInt64(height)
+  }
+
   /// Returns the picture to which a link into this atlas leads; nil if it leaves the atlas.
   func cut(_ link: InternalLink) -> Bitmap? {
     cut(x: Int(link.x), y: Int(link.y), width: Int(link.width), height: Int(link.height))

@@ -80,6 +80,24 @@ extension ContentsComparison {
     guard let atlas = (isMine ? myAtlases : theirAtlases)[link.target] else { return nil }
     return try kept.bitmap(of: atlas, in: opened, isMine: isMine)?.cut(link)
   }
+
+  /// Returns whether two links into atlases that cannot be decoded show the same place of equal
+  /// bytes; true for renditions that are no links.
+  func haveSameAtlas(_ entry: Int, _ other: Int) throws(FormatError) -> Bool {
+    let links = (
+      try mine.archive.rendition(mine.inventory.entries[entry]).link(),
+      try theirs.archive.rendition(theirs.inventory.entries[other]).link()
+    )
+    guard let own = links.0, let their = links.1 else { return links.0 == nil && links.1 == nil }
+    guard let atlas = myAtlases[own.target], let otherAtlas = theirAtlases[their.target] else {
+      return false
+    }
+    let isSamePlace =
+      own.x == their.x && own.y == their.y && own.width == their.width
+      && own.height == their.height
+    let bytes = (try mine.bytes(of: atlas), try theirs.bytes(of: otherAtlas))
+    return isSamePlace && bytes.0.isSame(as: bytes.1)
+  }
 }
 
 extension Inventory {

@@ -71,23 +71,33 @@ package struct SizeBudget: Sendable, Hashable {
       case ("devices", .array(let earlier)): for device in earlier { readEarlier(device) }
       case ("devices", let limits): devices = try SizeBudget.limits(limits, "devices")
       case ("assets", let limits): assets = try SizeBudget.limits(limits, "assets")
+      case ("groups", .array(let earlier)):
+        // The first device of a group has a report, which is that of all.
+        for group in earlier {
+          let models = group.names("models") ?? []
+          for device in group.list("devices") { readEarlier(device, of: models) }
+        }
       case ("groups", let limits): groups = try SizeBudget.limits(limits, "groups")
       // These are the other members of a report.
       case ("notes", _), ("proof", _), ("archive", _), ("excesses", _), ("parts", _),
-        ("budget", _), ("leftOutIcons", _):
+        ("budget", _), ("leftOutIcons", _), ("decisions", _):
         continue
       case (let key, _): throw .unknownKey(key.text)
       }
     }
   }
 
-  private mutating func readEarlier(_ device: JSONValue) {
-    guard let name = device.name("device") else { return }
-    devices[name] = device["kept"]?["bytes"]?.wholeNumber
+  /// Reads what one device kept. `models` are other devices that keep the same.
+  private mutating func readEarlier(_ device: JSONValue, of models: [ByteString] = []) {
+    guard let own = device.name("device") else { return }
+    var assets: [ByteString: Int] = [:]
     for asset in device.list("assets") {
-      guard let asset = asset.name("asset").map({ ($0, asset["kept"]?["bytes"]?.wholeNumber) })
-      else { continue }
-      earlierAssets[name, default: [:]][asset.0] = asset.1 ?? 0
+      guard let name = asset.name("asset") else { continue }
+      assets[name] = asset["kept"]?["bytes"]?.wholeNumber ?? 0
+    }
+    for name in Set(models + [own]) {
+      devices[name] = device["kept"]?["bytes"]?.wholeNumber
+      earlierAssets[name] = assets
     }
   }
 

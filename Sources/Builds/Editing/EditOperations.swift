@@ -20,6 +20,14 @@ package enum EditOperation: Sendable, Hashable {
 }
 
 extension EditOperation {
+  /// The file or the folder that the operation reads; nil if it reads none.
+  package var file: ByteString? {
+    switch self {
+    case .replace(_, _, let file), .add(let file), .icon(let file): file
+    case .recolor, .remove, .rename: nil
+    }
+  }
+
   /// Reads `NAME[:TRAITS]=FILE`, or `NAME[:TRAITS]=COLOR`.
   package static func replacing(_ word: ByteString) throws(EditError) -> EditOperation {
     let (name, choice, value) = try assignment(word, "NAME[:TRAITS]=FILE")

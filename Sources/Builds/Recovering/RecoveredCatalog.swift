@@ -107,6 +107,8 @@ struct CatalogRecovery {
   var report = RecoveryReport()
   /// The names that are parts of icons and stacks, and need no sets of their own.
   var taken: Set<ByteString> = []
+  /// The names of icons, stacks, atlases and groups that became sets with parts.
+  var divided: Set<ByteString> = []
   /// The folders of sprite atlases by the names of their members.
   var atlasFolders: [ByteString: (folder: ByteString, rest: ByteString)] = [:]
 
@@ -180,8 +182,10 @@ extension CatalogRecovery {
     let sorted = assets.keys.sorted()
     for name in sorted { recoverIconBundle(name) }
     for name in sorted { recoverSpriteAtlas(name) }
-    for name in sorted where !taken.contains(name) { recoverStack(name) }
-    for name in sorted where !taken.contains(name) { recoverGroupOfResources(name) }
+    for name in sorted where !taken.contains(name) && !divided.contains(name) { recoverStack(name) }
+    for name in sorted where !taken.contains(name) && !divided.contains(name) {
+      recoverGroupOfResources(name)
+    }
     for name in sorted where !taken.contains(name) { recoverSets(of: name) }
     for name in sorted { recoverIconPictures(of: name) }
     drafts += places.groups.map { folder, providesNamespace in
@@ -193,13 +197,14 @@ extension CatalogRecovery {
     }
   }
 
-  /// Makes the sets of a name: one for each kind of rendition.
+  /// Makes the sets of a name: one for each kind of rendition that is not of a set with parts.
   private mutating func recoverSets(of name: ByteString) {
     var images: [RecoveredVariant] = []
     var colors: [RecoveredVariant] = []
     var data: [RecoveredVariant] = []
     var symbols: [RecoveredVariant] = []
     for variant in assets[name] ?? [] {
+      if divided.contains(name), variant.isOfSetWithParts { continue }
       if variant.key.details.glyph != nil, variant.header.layout != .symbol {
         remark(variant, name, "the compiler makes no bitmaps of symbols")
         continue
@@ -531,5 +536,14 @@ private struct ChosenNames {
       return true
     }
     return known == digest ? false : nil
+  }
+}
+
+extension RecoveredVariant {
+  /// Whether the rendition is made of a set with parts: an icon, a stack, a sprite atlas or a group
+  /// of AR resources. Another set of the name has other renditions.
+  fileprivate var isOfSetWithParts: Bool {
+    [.iconStack, .layerStack, .solidStack].contains(header.layout)
+      || [Part.flattened, Part.radiosity, Part.spriteAtlas, Part.arGroup].contains(key.part)
   }
 }

@@ -99,7 +99,7 @@ extension CatalogRecovery {
     if icon.parts.contains(where: { !$0.isInside(usual) && $0.isInside(name) && $0.hasPaintName }) {
       report.add(name, "", "an early tool gave the parts of the icon other names")
     }
-    taken.insert(name)
+    divided.insert(name)
   }
 
   private mutating func add(
@@ -300,14 +300,6 @@ private func fiveDecimals(_ number: Double) -> String {
   let digits = "\(abs(whole) % 100_000)"
   return (whole < 0 ? "-" : "") + "\(abs(whole) / 100_000)."
     + String(repeating: "0", count: 5 - digits.count) + digits
-}
-
-extension ByteString {
-  /// Whether it is the name that tools give a colour or a gradient of an icon.
-  fileprivate var hasPaintName: Bool {
-    let own = lastComponent(self)
-    return own.hasPrefix("Color-") || own.hasPrefix("Gradient-")
-  }
 }
 
 extension IconLook {

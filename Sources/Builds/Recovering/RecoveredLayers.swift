@@ -25,6 +25,7 @@ extension CatalogRecovery {
     guard let layers = layers(of: stack, name) else {
       return remark(stack, name, "its layers have names that layers of a stack do not have")
     }
+    if isSolid { report.hasIcons = true }
     let type: SetType = isSolid ? .solidImageStack : .imageStack
     let layerType: SetType = isSolid ? .solidImageStackLayer : .imageStackLayer
     report.sets[type, default: 0] += 1
@@ -49,7 +50,7 @@ extension CatalogRecovery {
       SetDraft(name: name, folder: folder) { [rows] names in
         contents("layers", entries(rows, names), [JSONMember(key: "canvasSize", value: canvas)])
       })
-    taken.insert(name)
+    divided.insert(name)
     taken.formUnion(layers.map(\.facet))
   }
 
@@ -92,7 +93,7 @@ extension CatalogRecovery {
       $0.key.element == Element.atlas && $0.key.part == Part.spriteAtlas
     }
     guard let members = list?.members else { return }
-    taken.insert(name)
+    divided.insert(name)
     report.sets[.spriteAtlas, default: 0] += 1
     let folder = folder(of: name, .spriteAtlas)
     let parts = name.components.dropLast()
@@ -122,7 +123,7 @@ extension CatalogRecovery {
   mutating func recoverGroupOfResources(_ name: ByteString) {
     let list = (assets[name] ?? []).first { $0.key.part == Part.arGroup }
     guard let members = list?.members else { return }
-    taken.insert(name)
+    divided.insert(name)
     report.sets[.arResourceGroup, default: 0] += 1
     let folder = folder(of: name, .arResourceGroup)
     let outer = name.components.dropLast().map { $0 + "/" }.joined()

@@ -342,8 +342,14 @@ extension CatalogRecovery {
     of color: ColorPayload, _ variant: RecoveredVariant, _ name: ByteString
   ) -> JSONValue? {
     if let system = color.systemName {
-      let word = platform == .macOS ? "osx" : platform.names.catalog
-      if SystemColor.components(platform: word, name: system) != nil {
+      // The archive does not name the platform of the colour, but its components there.
+      let own = platform == .macOS ? "osx" : platform.names.catalog
+      let words = [own] + ["ios", "osx"].filter { $0 != own }
+      let known = words.filter { SystemColor.components(platform: $0, name: system) != nil }
+      let same = known.first {
+        SystemColor.components(platform: $0, name: system) == color.components
+      }
+      if let word = same ?? known.first {
         return .object([
           JSONMember(key: "platform", value: .text(word)),
           JSONMember(key: "reference", value: .text(system)),

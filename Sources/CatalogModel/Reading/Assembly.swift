@@ -138,11 +138,12 @@ struct Assembly {
     }
     guard var set else { return }
     // The pictures of an atlas are assets of their own.
-    if type != .spriteAtlas {
-      let inside = assets[firstPart...]
+    if type != .spriteAtlas, assets.count > firstPart {
+      // A slice of the array would make the next change copy all assets.
+      let inside = Array(assets[firstPart...])
       set.children = inside.filter { type.canHold($0.type) }
-      let others = inside.filter { !type.canHold($0.type) }
-      assets.replaceSubrange(firstPart..., with: others)
+      assets.removeSubrange(firstPart...)
+      assets += inside.filter { !type.canHold($0.type) }
     }
     assets.insert(set, at: firstPart)
   }

@@ -171,7 +171,9 @@ private func runEdit(
   }
   let output = try outputArchive(arguments.output ?? "", terminal)
   try checkPlaces(
-    [NamedFile("--output", output)], reading: [NamedFile("--script", arguments.script)])
+    [NamedFile("--output", output)],
+    reading: [NamedFile("--script", arguments.script)]
+      + operations.map { operation in operation.file.map { NamedFile("an operation", $0) } })
   let file = try openFile(arguments.input)
   let scale = arguments.sourceScale.flatMap { Int(String($0.prefix(1))) }
   var run = try editing(arguments.input) { () throws(EditError) in
@@ -253,6 +255,10 @@ private func runMerge(
   _ arguments: MergeArguments, _ terminal: Terminal
 ) throws(CommandFailure) -> ExitStatus {
   let output = try outputArchive(arguments.output ?? "", terminal)
+  // The result may take the place of the first archive.
+  try checkPlaces(
+    [NamedFile("--output", output)],
+    reading: arguments.inputs.dropFirst().map { NamedFile("the archive", $0) })
   let first = arguments.inputs[0]
   let file = try openFile(first)
   var editor = try editing(first) { () throws(EditError) in try ArchiveEditor(file.bytes) }

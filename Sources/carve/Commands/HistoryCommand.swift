@@ -103,6 +103,7 @@ private func history(
     throw .input(
       history.sizes.isEmpty
         ? "no commit has a catalogue that compiles"
+          + (history.lastRefusal.map { "; the last one: \(onOneLine($0))" } ?? "")
         : "the catalogues compile, but no device that is asked about can run the app")
   }
   if let page = given.page {

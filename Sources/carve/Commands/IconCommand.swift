@@ -48,7 +48,8 @@ let iconCommand = Command(
       "for", "XCODE", of: ["26"], \.xcode,
       help: "write an icon for the tools of this version of Xcode"),
     .number(
-      "size", "PIXELS", in: IconRequest.possibleSides, \.side, help: "the side of the pictures (1024)"),
+      "size", "PIXELS", in: IconRequest.possibleSides, \.side,
+      help: "the side of the pictures (1024)"),
     .list(
       "look", "LOOK", of: IconRequest.lookWords, \.looks,
       help: "draw only this look (all of them)"),

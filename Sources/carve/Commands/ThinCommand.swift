@@ -462,8 +462,7 @@ extension ThinRun {
       let list = zip(results, deliverables).map { result, deliverable -> JSONOutput in
         .object(
           [
-            .init(
-              "devices", .array(deliverable.devices.map { .string($0.identifier) }))
+            .init("models", .array(deliverable.devices.map { .string($0.identifier) }))
           ] + result.members)
       }
       terminal.print(
