@@ -45,7 +45,8 @@ struct PageLayers {
     for (entry, rendition) in found.readable {
       guard let name = names[entry.key] else { continue }
       switch rendition.header.layout {
-      case .iconStack, .layerStack, .solidStack: stacks[name, default: []].append((entry.key, rendition))
+      case .iconStack, .layerStack, .solidStack:
+        stacks[name, default: []].append((entry.key, rendition))
       case .iconGroup:
         let look = entry.key[.appearance]
         groups[name, default: [:]][look] = groups[name]?[look] ?? rendition

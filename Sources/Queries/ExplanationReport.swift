@@ -42,7 +42,7 @@ package struct ExplanationReport {
 extension Resolution {
   fileprivate func text(_ query: Query, _ lines: SourceLines) -> String {
     var text = "\(name) (\(kind.name)): \(sentence)\n"
-    text += "request: \(query.summary(environment))\n"
+    text += "request: \(query.summary(environment, languages: asset?.languages ?? [:]))\n"
     if let remark = remark(about: query.device) { text += "supposed: \(remark)\n" }
     guard let asset, !asset.candidates.isEmpty else { return text }
     let chain = ChainPlaces(of: asset.keys, in: environment)
@@ -66,20 +66,33 @@ extension Resolution {
 }
 
 extension Query {
-  /// Returns the device and window, and the traits that follow from them.
-  fileprivate func summary(_ environment: Environment) -> String {
+  /// Returns the device and window, and the traits that follow from them. `languages` are the tags
+  /// of the languages that decide.
+  fileprivate func summary(_ environment: Environment, languages: [UInt16: String]) -> String {
     var parts: [String] = []
     if let device { parts.append("\(device.identifier) (\(device.name))") }
     if let window {
       parts.append("\(window.orientation.rawValue) \(window.mode.rawValue)")
       if let points = window.points { parts.append("\(sizeText(points)) points") }
     }
-    return (parts + environment.traitTexts).joined(separator: ", ")
+    parts += environment.traitTexts
+    let wanted = environment.languages.compactMap { languages[$0] }
+    if !wanted.isEmpty { parts.append("language=\(wanted.joined(separator: ":"))") }
+    return parts.joined(separator: ", ")
+  }
+}
+
+extension AssetCandidates {
+  /// The tags of the variants' languages, by their numbers.
+  fileprivate var languages: [UInt16: String] {
+    candidates.reduce(into: [:]) { tags, candidate in
+      if let tag = candidate.language { tags[candidate.key.locale] = tag }
+    }
   }
 }
 
 extension Environment {
-  /// The traits of the environment, as a request writes them.
+  /// The traits of the environment without languages, as a request writes them.
   package var traitTexts: [String] {
     var texts = ["idiom=\(idiom.name)"]
     if subtype != 0 { texts.append("subtype=\(subtype)") }

@@ -31,7 +31,9 @@ package struct WindowTransition: Sendable {
     var changes: [Change] = []
     for asset in table.assets {
       let keys = asset.keys
-      if changing[keys] == false { continue }
+      // Whether an asset has a wide variant, too, depends on its file.
+      let mayWiden = asset.candidates.contains(where: \.mayWiden)
+      if changing[keys] == false, !mayWiden { continue }
       let before = from.answer(about: asset, in: table)
       let after = to.answer(about: asset, in: table)
       let isChange = !WindowTransition.agree(before, after)
@@ -40,7 +42,7 @@ package struct WindowTransition: Sendable {
           remarks.append(remark)
         }
       }
-      changing[keys] = isChange
+      if !mayWiden { changing[keys] = isChange }
       if isChange {
         changes.append(Change(name: asset.name, kind: asset.kind, before: before, after: after))
       }

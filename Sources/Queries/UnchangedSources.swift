@@ -37,8 +37,8 @@ package struct UnchangedSources: Sendable {
     var scale: DrawingScale?
   }
 
-  /// Returns the files of a variant: one for each size of an icon. Nil if there are none, or if one
-  /// cannot be read.
+  /// Returns the files of a variant: one for each size of an icon. Nil if the variant has no file,
+  /// or if one cannot be read.
   private func files(
     of name: ByteString, _ kind: AssetKind, _ key: VariantKey, in tables: [CandidateTable]
   ) -> [DrawnSource]? {

@@ -37,7 +37,7 @@ private func edit(
       before, scaleFrom: scaleFrom, isForced: isForced,
       in: .memory(files.mapValues { .bytes($0) }))
     for operation in operations { try run.apply(operation) }
-    try run.editor.finish()
+    try run.finish()
     let new = try run.editor.bytes()
     return try new.withUnsafeBytes { after in
       Edited(

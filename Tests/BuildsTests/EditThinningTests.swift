@@ -18,7 +18,7 @@ import Traits
     try bytes.withUnsafeBytes { bytes in
       var run = try EditRun(bytes, in: .memory([:]))
       try run.apply(operation)
-      try run.editor.finish()
+      try run.finish()
       return try run.editor.bytes()
     }
   }

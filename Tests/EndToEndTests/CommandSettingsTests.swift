@@ -220,6 +220,15 @@ import Testing
       to: "P.xcassets/\(set)/Contents.json")
   }
 
+  /// Settings that are no file are not passed over.
+  @Test func settingsThatAreAFolderAreAnError() throws {
+    let folder = try TemporaryDirectory()
+    try folder.write(#"{"info":{"version":1,"author":"x"}}"#, to: "A.xcassets/Contents.json")
+    try folder.write("", to: ".carve.json/a")
+    let result = try runTool(["lint", "A.xcassets"], in: folder.path)
+    #expect(result.code == 4 && result.stderr.contains(".carve.json is not a regular file"))
+  }
+
   /// A picture that cannot be compiled has the same line in lint, compile and actool.
   @Test func faultsOfPicturesHaveOneCodeAndOneSentence() throws {
     let svg = Array(

@@ -72,6 +72,14 @@ import Testing
     #expect(paths.contains { $0.hasSuffix("Poster.imagestack/Contents.json") })
   }
 
+  @Test func bitmapsOfAReplacedLayerAreNamed() throws {
+    try compileForTV("Kinds")
+    try folder.write(png(width: 120, height: 72, red: 99), to: "f.png")
+    let result = try carve("edit Kinds.car --replace Poster/Front/Content=f.png -o New.car")
+    #expect(result.stderr.contains("note: the bitmaps of 'Poster' still show its old layers"))
+    #expect(try !carve("edit Kinds.car --remove Sky -o New.car").stderr.contains("bitmaps"))
+  }
+
   /// The layers of an icon are compared also if no bitmap shows them.
   @Test func layersOfAnIconAreCompared() throws {
     let compile = "compile LayeredIcon.xcassets --app-icon Boat --no-icon-bitmaps"

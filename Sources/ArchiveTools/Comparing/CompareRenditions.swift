@@ -204,8 +204,8 @@ struct ArchiveComparison {
   }
 }
 
-/// The properties that are compared as bytes, with their words. The others follow from the codec, or
-/// are compared as values.
+/// The properties that are compared as bytes, with their words. The others follow from the codec,
+/// or are compared as values.
 private let comparedProperties: [(RenditionProperty.Tag, String)] = [
   (.layers, "layers"), (.layerAttributes, "attributes of layers"),
   (.layerEffects, "effects of layers"), (.layerRefraction, "refraction of layers"),

@@ -538,7 +538,29 @@ extension ArchiveEditor {
     for name in names { try remove(name) }
   }
 
-  /// The identifiers of the layers, the fills and the stops of each part of layered icons.
+  /// Returns the names of icons and stacks with bitmaps that were drawn from these assets.
+  package mutating func bitmaps(showing names: [ByteString]) throws(EditError) -> [ByteString] {
+    if names.isEmpty { return [] }
+    var users: [UInt16: Set<UInt16>] = [:]
+    for (stack, parts) in try stackParts() {
+      for part in parts { users[part, default: []].insert(stack) }
+    }
+    var next = Set(names.compactMap { edit.row(ofName: $0).flatMap(edit.facet)?.identifier })
+    var found: Set<UInt16> = []
+    while !next.isEmpty {
+      next = next.reduce(into: Set()) { $0.formUnion(users[$1] ?? []) }.subtracting(found)
+      found.formUnion(next)
+    }
+    return edit.facets.filter { facet in
+      guard let identifier = facet.identifier, found.contains(identifier) else { return false }
+      return ownRenditions(of: identifier).contains {
+        [Part.flattened, Part.icon].contains($0.entry.key.part)
+      }
+    }.map(\.name)
+  }
+
+  /// The identifiers of the layers, the fills and the stops of each stack, of each part of layered
+  /// icons.
   private mutating func stackParts() throws(EditError) -> [UInt16: Set<UInt16>] {
     var parts: [UInt16: Set<UInt16>] = [:]
     if renditionsWithNames().isEmpty { return parts }
@@ -547,7 +569,10 @@ extension ArchiveEditor {
       let found = try? edit.withBytes(of: entry.block) {
         (bytes) throws(FormatError) -> (keys: [RenditionKey], fills: [ByteString]) in
         let layout = try RenditionOutline(bytes).layout
-        guard [.iconStack, .iconGroup, .namedGradient].contains(layout) else { return ([], []) }
+        let layouts: [RenditionLayout] = [
+          .iconStack, .iconGroup, .namedGradient, .layerStack, .solidStack,
+        ]
+        guard layouts.contains(layout) else { return ([], []) }
         let rendition = try Rendition(bytes)
         return (try rendition.layerKeys(), try rendition.fills())
       }

@@ -22,6 +22,8 @@ package struct EditRun {
   private let tree: FileTree
   private let blocks: EditedBlocks
   private var remarks: [String] = []
+  /// The assets whose pictures or colours were replaced.
+  private var changed: [ByteString] = []
   /// The pictures that stay, by the name of their asset. Other pictures of the asset were replaced.
   private var untouched: [(name: ByteString, words: [RenditionKey: String])] = []
 
@@ -49,14 +51,27 @@ package struct EditRun {
       }
   }
 
+  /// Completes the edit.
+  package mutating func finish() throws(EditError) {
+    for name in try editor.bitmaps(showing: changed) {
+      remarks.append(
+        "the bitmaps of '\(onOneLine(name))' still show its old layers; compile it, and put it into "
+          + "the archive")
+    }
+    try editor.finish()
+  }
+
   /// Applies an operation. The bytes of catalogues that are added come from the caller.
   package mutating func apply(
     _ operation: EditOperation, compiling catalog: UnsafeRawBufferPointer? = nil
   ) throws(EditError) {
     switch operation {
-    case .replace(let name, let choice, let path): try replace(name, choice, with: path)
+    case .replace(let name, let choice, let path):
+      try replace(name, choice, with: path)
+      changed.append(name)
     case .recolor(let name, let choice, let color):
       try editor.recolor(name, choice, to: color)
+      changed.append(name)
     case .remove(let name) where editor.isIcon(name): try editor.removeIcon(name)
     case .remove(let name): try editor.remove(name)
     case .rename(let old, let new): try editor.rename(old, to: new)

@@ -267,6 +267,11 @@ extension CatalogRecovery {
     if variant.key.part == Part.icon, platform == .macOS, key.idiom == .universal {
       key.idiom = .mac
     }
+    if let tag = locales[key.locale], usualSpelling(ofLanguageTag: tag) != tag {
+      remark(
+        variant, name,
+        "its language \(quoted(tag)) is read as \(quoted(usualSpelling(ofLanguageTag: tag)))")
+    }
     let members = Slot.members(for: key, locale: locales[key.locale], on: platform)
     if members == nil { remark(variant, name, "catalogues have no words for its traits") }
     return members

@@ -116,7 +116,12 @@ package struct SettingsFinder {
     for folder in sequence(first: start, next: folderAbove) {
       if found == nil {
         let file = joined(folder, ProjectSettings.fileName)
-        if try kind(of: file, isAbove: folder != start) == .file { found = file }
+        switch try kind(of: file, isAbove: folder != start) {
+        case .file?: found = file
+        case nil: break
+        case .folder?, .other?, .nowhere?:
+          throw SettingsError("\(shown(file)) is not a regular file", isInputOutput: true)
+        }
         // The file beside the catalogue counts even without a repository.
         if found != nil, folder == start { return found }
       }

@@ -182,7 +182,7 @@ private func runEdit(
   for operation in operations {
     guard try arguments.apply(operation, to: &run, terminal) else { return .inputErrors }
   }
-  try editing(arguments.input) { () throws(EditError) in try run.editor.finish() }
+  try editing(arguments.input) { () throws(EditError) in try run.finish() }
   for note in run.notes { terminal.diagnose("note: \(note)") }
   return try write(run.editor, of: file.bytes, arguments.input, to: output, arguments, terminal)
 }
