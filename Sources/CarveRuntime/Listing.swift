@@ -186,6 +186,12 @@ extension Catalog {
   /// The tags of the localizations and their numbers in keys; empty if they cannot be read.
   public var localizations: [NamedNumber] { storage.localizations.value { readLocalizations() } }
 
+  /// The platform for which the archive was made; nil if the archive does not state it.
+  package var platform: Platform? {
+    let metadata = (try? Archive(storage.file.bytes))?.statedMetadata
+    return metadata.flatMap { Platform(archiveName: $0.platform) }
+  }
+
   private func readLocalizations() -> [NamedNumber] {
     guard let archive = try? Archive(storage.file.bytes) else { return [] }
     return (try? archive.localizations()) ?? []

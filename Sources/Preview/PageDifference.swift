@@ -205,7 +205,11 @@ extension PageDifference {
     let key = change.variant.key
     var members: [JSONOutput.Member] = [
       .init("n", .name(change.variant.name)), .init("k", .string(change.variant.kind.name)),
-      .init("key", .string(key.summary(language: languages[key.locale]))),
+      .init(
+        "key",
+        .string(
+          key.summary(
+            language: languages[key.locale], platform: Platform(archiveName: page.platform)))),
       .init("aspects", .array(change.aspects.map { .string($0) })),
     ]
     if let greatest = change.greatest { members.append(.init("g", .integer(greatest))) }

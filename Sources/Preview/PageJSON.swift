@@ -15,7 +15,8 @@ extension PageData {
         .number(Window.undecidedWidths.lowerBound), .number(Window.undecidedWidths.upperBound),
         .number(Window.proposedRegularWidth),
       ],
-      "signatures": .array(tables.map { $0.json(languages) }),
+      "signatures": .array(
+        tables.map { $0.json(languages, Platform(archiveName: platform)) }),
       "assets": .array(assets.map { $0.json(pictures, layers) }),
       "pictures": .array(allPictures.map(\.json)), "bytes": bytes?.json ?? .null,
       "damaged": .array(
@@ -97,9 +98,10 @@ extension DeviceWindows {
 }
 
 extension AnswerTable {
-  fileprivate func json(_ languages: [UInt16: String]) -> JSONOutput {
+  fileprivate func json(_ languages: [UInt16: String], _ platform: Platform?) -> JSONOutput {
     [
-      "k": .array(keys.map { .string($0.summary(language: languages[$0.locale])) }),
+      "k": .array(
+        keys.map { .string($0.summary(language: languages[$0.locale], platform: platform)) }),
       "a": .array(answers.map(\.json)), "t": .array(cells.map { .integer($0) }),
     ]
   }

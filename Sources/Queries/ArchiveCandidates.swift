@@ -16,13 +16,14 @@ extension CandidateSource {
     let numbers = catalog.localizations
     let tags = Dictionary(
       numbers.map { ($0.number, $0.name) }, uniquingKeysWith: { first, _ in first })
+    let platform = catalog.platform
     let assets = catalog.assets.map { asset in
       let drawing = asset.kind == .symbol ? glyph.map { asset.id(of: $0) } : nil
       let id = drawing ?? asset.id
       let candidates = catalog.keys(of: id).enumerated().compactMap { index, key in
         catalog.variant(index, of: id).map { variant in
           Candidate(
-            key, variant, language: tags[key.locale],
+            key, variant, language: tags[key.locale], platform: platform,
             fileName: asset.kind == .color
               ? nil : catalog.storedName(of: variant).map { ByteString($0) },
             color: asset.kind == .color
@@ -45,11 +46,13 @@ extension CandidateSource {
 
 extension Candidate {
   fileprivate init(
-    _ key: VariantKey, _ variant: Variant, language: String?, fileName: ByteString?,
-    color: ColorPayload?
+    _ key: VariantKey, _ variant: Variant, language: String?, platform: Traits.Platform?,
+    fileName: ByteString?, color: ColorPayload?
   ) {
     self.key = key
     self.language = language
+    self.platform = platform
+    isVector = variant.isVector
     isNothing = variant.content == .nothing
     self.fileName = isNothing ? nil : fileName
     self.color = color

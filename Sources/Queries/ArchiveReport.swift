@@ -206,6 +206,6 @@ struct NumberNames {
 extension CatalogMetadata {
   /// The system that reads archives of this platform.
   fileprivate var system: Platform? {
-    TargetPlatform.allCases.first { $0.archiveName == platform }?.system
+    Platform(archiveName: platform)
   }
 }

@@ -9,20 +9,21 @@ extension Candidate {
     var members: [JSONOutput.Member] = [
       .init("file", fileName.map { .name($0) } ?? .null),
       .init("idiom", .string(key.idiom.name)), .init("subtype", .integer(Int(key.subtype))),
-      .init("scale", .integer(Int(key.scale))), .init("width", .string(key.width.name)),
+      .init("scale", .integer(isVector ? 0 : Int(key.scale))),
+      .init("width", .string(key.width.name)),
       .init("height", .string(key.height.name)), .init("style", .string(key.style.name)),
       .init("contrast", .string(key.contrast.name)), .init("gamut", .string(key.gamut.name)),
       .init("direction", .string(key.direction.name)), .init("memory", .integer(Int(key.memory))),
       .init("graphics", .string(key.graphics.name)),
       .init("language", languageName.map { .string($0) } ?? .null),
-      .init("vector", .bool(key.scale == 0)),
+      .init("vector", .bool(isVector)),
     ]
     if let color = self.color?.text { members.append(.init("color", .string(color))) }
     if isNothing { members.append(.init("nothing", true)) }
     if key.contentSize != .any {
       members.append(.init("content-size", .string(key.contentSize.name)))
     }
-    if let start = Platform(of: key.idiom).start(of: key.osGeneration) {
+    if let start = (platform ?? Platform(of: key.idiom)).start(of: key.osGeneration) {
       members.append(.init("os", .string(start.description)))
     }
     return .object(members)

@@ -29,6 +29,10 @@ package struct Candidate: Sendable, Hashable {
   package var key: VariantKey
   /// The tag of the localization; nil if it is not known.
   package var language: String?
+  /// The platform whose system versions the key counts; nil if the idiom says it.
+  package var platform: Platform?
+  /// Whether the variant is a vector. The drawings of symbols have the scale 1 in their keys.
+  package var isVector = false
   /// The name of the picture, vector or data file; nil for colours.
   package var fileName: ByteString?
   /// The value of a colour; nil if this is not a colour, or if it cannot be read.
@@ -226,7 +230,14 @@ package final class CandidateSource {
 extension Candidate {
   /// The name of the file, or the traits that distinguish a colour.
   package var label: String {
-    isNothing ? "nothing" : fileName?.text ?? key.summary(language: language)
+    isNothing ? "nothing" : fileName?.text ?? traits
+  }
+
+  /// The traits of the variant, in words.
+  package var traits: String {
+    var key = key
+    if isVector { key.scale = 0 }
+    return key.summary(language: language, platform: platform)
   }
 
   /// Returns the size of the picture; nil if there is no picture or it cannot be read.

@@ -64,7 +64,9 @@ extension CandidateTable {
     for (index, rendition) in plan.renditions.enumerated() {
       guard var candidate = Candidate(rendition, locales: plan.locales) else { continue }
       candidate.mayWiden = widening.contains(index)
+      candidate.platform = target.platform.system
       guard let kind = rendition.kind else { continue }
+      candidate.isVector = kind == .symbol || candidate.key.scale == 0
       if found.last?.name != rendition.facet || found.last?.kind != kind {
         found.append(AssetCandidates(name: rendition.facet, kind: kind, candidates: []))
       }
@@ -162,6 +164,7 @@ extension Candidate {
     pointer = slot.pointer
     fileName = lastComponent(file.name)
     if !file.isVector { picturePath = file.path }
+    isVector = slot.key.scale == 0
   }
 }
 

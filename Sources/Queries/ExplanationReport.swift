@@ -54,7 +54,7 @@ extension Resolution {
       rows.append(
         [
           verdict == .wins ? "*" : "", candidate.fileName?.text ?? candidate.color?.text ?? "-",
-          candidate.key.summary(language: candidate.language),
+          candidate.traits,
         ] + positions + [verdict.words, lines.place(of: candidate).text])
     }
     text += aligned(rows)

@@ -147,7 +147,7 @@ extension Resolution {
       return "nothing: \(reason) removes the last variant"
     }
     let mirrored = isMirrored ? ", mirrored" : ""
-    let key = winner.key.summary(language: winner.language)
+    let key = winner.traits
     if winner.isNothing { return "nothing, on purpose (\(key))" }
     let shown = winner.fileName?.text ?? winner.color?.text
     return shown.map { "\($0) (\(key)\(mirrored))" } ?? "\(key)\(mirrored)"

@@ -88,4 +88,12 @@ extension Platform {
 
   /// The name of the platform in the metadata of its archives.
   package var archiveName: String { names.archive }
+
+  /// Finds the platform by its name in the metadata of archives.
+  package init?(archiveName name: String) {
+    guard let platform = Platform.allCases.first(where: { $0.archiveName == name }) else {
+      return nil
+    }
+    self = platform
+  }
 }

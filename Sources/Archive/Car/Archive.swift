@@ -49,6 +49,9 @@ package struct Archive: Sendable {
   }
 
   /// Reads the metadata, which name the platform; nil in old archives.
+  /// The metadata; nil if they are absent or damaged.
+  package var statedMetadata: CatalogMetadata? { (try? metadata()) ?? nil }
+
   package func metadata() throws(FormatError) -> CatalogMetadata? {
     guard let block = try store.bytes(named: CatalogMetadata.name) else { return nil }
     return try CatalogMetadata(block)

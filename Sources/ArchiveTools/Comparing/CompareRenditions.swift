@@ -137,7 +137,10 @@ struct ArchiveComparison {
       ?? after.flatMap { new.inventory.variant(of: $0) }
     // The drawings of a symbol are vectors, but have the scale 1 in their keys.
     if pair.key.details.glyph != nil { key?.scale = 0 }
-    let traits = key.map { $0.summary(language: languages[$0.locale]) } ?? "key of a theme"
+    let platform = new.archive.statedMetadata.flatMap { Platform(archiveName: $0.platform) }
+    let traits =
+      key.map { $0.summary(language: languages[$0.locale], platform: platform) }
+      ?? "key of a theme"
     let size = pair.key[.dimension2]
     let part = Part.words(pair.key.part).map { ", " + $0 } ?? ""
     let glyph = pair.key.details.glyph.map { ", \($0.words)" } ?? ""
