@@ -356,8 +356,8 @@ private let graphics: [(String, GraphicsClass)] =
   ].map { ("\($0)", $0) }
 
 /// The subtypes: the heights of the displays of phones and pads in pixels, and the case sizes of
-/// watches. Words with the height of a pad in points mean the same; Xcode writes one for the largest
-/// display. A value has the first of its words.
+/// watches. A word with the height of a pad in points means the same; Xcode writes one for the
+/// largest display. A value has the first of its words.
 private let subtypes: [(String, UInt16)] =
   [
     ("retina4", 568), ("667h", 569), ("736h", 570), ("38mm", 320), ("40mm", 340), ("41mm", 430),
