@@ -64,9 +64,19 @@ private func localizations(_ entries: [ByteString: PropertyValue]) -> [String]? 
   var languages: [String] = []
   var seen: Set<ByteString> = []
   for tag in named + region
-  where !tag.isEmpty && !tag.contains("$") && tag != "Base" && seen.insert(ByteString(tag)).inserted
-  {
-    languages.append(tag)
+  where !tag.isEmpty && !tag.contains("$") && tag != "Base" {
+    let language = legacyLanguages[tag] ?? tag
+    if seen.insert(ByteString(language)).inserted { languages.append(language) }
   }
   return languages.isEmpty ? nil : languages
 }
+
+/// The tags of languages by their older names, which property lists still use.
+private let legacyLanguages = [
+  "English": "en", "French": "fr", "German": "de", "Italian": "it", "Spanish": "es",
+  "Japanese": "ja", "Dutch": "nl", "Portuguese": "pt", "Swedish": "sv", "Norwegian": "nb",
+  "Danish": "da", "Finnish": "fi", "Korean": "ko", "Russian": "ru", "Polish": "pl",
+  "Simplified Chinese": "zh-Hans", "Traditional Chinese": "zh-Hant", "zh_CN": "zh-Hans",
+  "zh_SG": "zh-Hans", "zh_TW": "zh-Hant", "zh_HK": "zh-Hant-HK", "zh-CN": "zh-Hans",
+  "zh-TW": "zh-Hant",
+]

@@ -57,11 +57,12 @@ extension LaunchImageEntry {
   /// apps can start in both orientations.
   private var showsOrientation: Bool { [736, 1792, 2436, 2688].contains(displayHeight) }
 
-  /// The height by which names identify the display. Archives use other numbers for two displays.
+  /// The height by which names identify the display. Archives use other numbers for three displays.
   private var displayHeight: Int {
     switch slot.key.subtype {
     case 569: 667
     case 570: 736
+    case 2732: 1366
     default: Int(slot.key.subtype)
     }
   }

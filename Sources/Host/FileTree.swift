@@ -77,8 +77,8 @@ package enum FileLimit {
   package static let symbolTemplate = 16 << 20
   /// A picture of an icon or a launch screen, and a file whose copies are searched for.
   package static let picture = 256 << 20
-  /// A JPEG file whose end marker is searched for.
-  package static let searchedJPEG = 64 << 20
+  /// A PNG or JPEG file whose end is searched for.
+  package static let searchedPicture = 64 << 20
   /// A property list, or a JSON file that is not compiled.
   package static let document = 16 << 20
   /// The sizes that an archive may have. An earlier report can serve as such a file.

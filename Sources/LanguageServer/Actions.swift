@@ -1,6 +1,7 @@
 // Changes that an editor offers for a Contents.json: the fixes of findings, a file for an empty
 // entry, an entry for a file that no entry names, and the entries for missing scales.
 
+import Apps
 import Bytes
 import CatalogModel
 import Documents
@@ -15,7 +16,7 @@ extension Document {
     for findings: [Diagnostic], in wanted: Range<Int>, asset: AssetSet?, platform: Platform?
   ) -> JSONOutput {
     .array(
-      fixes(of: findings, in: wanted) + assignments(in: wanted)
+      fixes(of: findings, in: wanted) + assignments(in: wanted, on: platform)
         + missingEntries(of: asset, platform, findings, in: wanted))
   }
 
@@ -52,7 +53,7 @@ extension Document {
 
   /// Returns the actions that give a file that no entry names to the entry in a range, or to a new
   /// entry.
-  private func assignments(in wanted: Range<Int>) -> [JSONOutput] {
+  private func assignments(in wanted: Range<Int>, on platform: Platform?) -> [JSONOutput] {
     guard case .contents = kind, let root,
       let list = root.children.first(where: {
         $0.key.map(Document.entryKeys.contains) == true && $0.value.isContainer
@@ -76,10 +77,9 @@ extension Document {
       }
     }
     return files.compactMap { file in
-      var members: [JSONMember] = [
-        JSONMember(key: "filename", value: .string(file)),
-        JSONMember(key: "idiom", value: .text("universal")),
-      ]
+      let key = PictureName(file).key
+      var members = [JSONMember(key: "filename", value: .string(file))]
+      members += Slot.members(for: key, locale: nil, on: platform ?? .iOS) ?? []
       if list.key == "images", let scale = Document.scale(of: file) {
         members.append(JSONMember(key: "scale", value: .string(scale)))
       }
@@ -92,9 +92,8 @@ extension Document {
   /// Returns the scale that the name of a picture states; nil for a vector.
   private static func scale(of file: ByteString) -> ByteString? {
     if ["pdf", "svg"].contains(pathExtension(file)) { return nil }
-    let name = withoutExtension(file)
-    for scale: ByteString in ["2x", "3x"] where name.hasSuffix("@" + scale) { return scale }
-    return "1x"
+    let scale = PictureName(file).scale ?? 1
+    return scale > 1 && scale <= 3 ? ByteString("\(Int(scale))x") : "1x"
   }
 
   // MARK: Missing entries

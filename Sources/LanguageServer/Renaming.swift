@@ -46,7 +46,9 @@ extension LanguageServer {
     var renaming = Renaming(
       folder, to: try newFolder(folder, word), countsBytes: editor.countsBytes,
       tree: workspace.tree)
-    return try renaming.edit(in: &workspace)
+    return try workspace.readingAllGroups { (workspace) throws(RequestError) in
+      try renaming.edit(in: &workspace)
+    }
   }
 
   /// Returns the folder of the set of a document; nil if it is that of a group or a catalogue.
@@ -113,7 +115,7 @@ private struct Renaming {
       let asset = state.contents.assets.first(where: { $0.folder == folder })
     {
       let names = try NameChange(asset, newFolder, in: state)
-      editColors(of: state.contents, names)
+      editReferences(of: state.contents, names)
       try editSources(names, in: &workspace)
     }
     var changes = edits.map { item -> JSONOutput in
@@ -151,17 +153,10 @@ private struct Renaming {
     edits.append((file, found.map { edit($0.range, name, in: places) }))
   }
 
-  /// Edits the colours that refer to the asset.
-  private mutating func editColors(of contents: CatalogContents, _ names: NameChange) {
-    guard names.kind == .color else { return }
-    for asset in contents.assets {
-      guard case .colors(let set) = asset.contents else { continue }
-      let pointers = set.entries.compactMap { entry -> ByteString? in
-        guard case .reference(_, let name)? = entry.value, ByteString(name) == names.old else {
-          return nil
-        }
-        return entry.slot.pointer + "/color/reference"
-      }
+  /// Edits the colours, layers and items that refer to the asset.
+  private mutating func editReferences(of contents: CatalogContents, _ names: NameChange) {
+    for asset in contents.assets.flatMap(\.withParts) {
+      let pointers = asset.references(to: names)
       guard !pointers.isEmpty, let bytes = try? tree.read(asset.contentsFile, FileLimit.contents),
         let root = placedJSON(bytes)
       else { continue }
@@ -205,13 +200,7 @@ private struct Renaming {
         })
       var new: [Int: (range: Range<Int>, text: String)] = [:]
       for (range, text) in names.replacements(in: bytes, of: file, stated, &workspace) {
-        guard let text else {
-          throw RequestError(
-            .requestFailed,
-            "\(onOneLine(file)) uses the constant of the asset, and \(quoted(names.new)) would "
-              + "have none, because another asset has it")
-        }
-        new[range.lowerBound] = (range, text)
+        new[range.lowerBound] = (range, try names.checked(text, for: file))
       }
       for use in stated.outside(new.values.map(\.range)) {
         switch names.meaning(of: use, in: bytes, of: file, &workspace) {
@@ -243,6 +232,30 @@ private struct Renaming {
       .requestFailed,
       "nothing is renamed, because not every source can be searched for the asset: "
         + "\(onOneLine(file)) (\(reason))\(more)")
+  }
+}
+
+extension AssetSet {
+  /// The set and its parts, at any depth.
+  fileprivate var withParts: [AssetSet] { [self] + children.flatMap(\.withParts) }
+
+  /// Returns the pointers of the values in the set that name another asset.
+  fileprivate func references(to names: NameChange) -> [ByteString] {
+    let content: ByteString = "/properties/content-reference/name"
+    switch contents {
+    case .colors(let set) where names.kind == .color:
+      return set.entries.compactMap { entry in
+        guard case .reference(_, let name)? = entry.value, ByteString(name) == names.old else {
+          return nil
+        }
+        return entry.slot.pointer + "/color/reference"
+      }
+    case .imageStackLayer(let layer) where names.kind == .image:
+      return layer.referencedImage == names.old ? [content] : []
+    case .gameCenter(let item) where names.kind == .image:
+      return item.referencedImage == names.old ? [content] : []
+    default: return []
+    }
   }
 }
 
@@ -375,6 +388,23 @@ private struct NameChange {
     return found
   }
 
+  /// Returns a new name that a source can have.
+  func checked(_ name: String?, for file: ByteString) throws(RequestError) -> String {
+    guard let name else {
+      throw RequestError(
+        .requestFailed,
+        "\(onOneLine(file)) uses the constant of the asset, and \(quoted(new)) would have none, "
+          + "because another asset has it")
+    }
+    if name == new.text, !newIsPlain {
+      throw RequestError(
+        .requestFailed,
+        "\(onOneLine(file)) names the asset in a text, and \(quoted(new)) has a sign that is not "
+          + "written into texts of sources")
+    }
+    return name
+  }
+
   private func mayMean(_ use: SourceName) -> Bool {
     switch use.name {
     case .text(let name): name == old
@@ -384,6 +414,11 @@ private struct NameChange {
   }
 
   // MARK: Texts
+
+  /// Whether the new name can be written between quotes in a source as it is.
+  var newIsPlain: Bool {
+    !new.bytes.contains { $0 == UInt8(ascii: "\"") || $0 == UInt8(ascii: "\\") || $0 < 32 }
+  }
 
   /// The meaning of a text in a source.
   enum Meaning {
@@ -421,8 +456,8 @@ private struct NameChange {
   /// Returns the range of the plain name at a place, which may be that of its quotes; nil if it is
   /// written otherwise, or if the new name would need to be.
   private func range(at offset: Int, in bytes: [UInt8]) -> Range<Int>? {
-    let marks = Array("\"'\\&<>$".utf8)
-    guard !new.bytes.contains(where: { marks.contains($0) || $0 < 32 }) else { return nil }
+    let marks = Array("'&<>$".utf8)
+    guard newIsPlain, !new.bytes.contains(where: { marks.contains($0) }) else { return nil }
     var start = offset
     while start < min(offset + 4, bytes.count), "\"'@#`".utf8.contains(bytes[start]) { start += 1 }
     let end = start + old.bytes.count
@@ -476,7 +511,7 @@ private struct NameChange {
 }
 
 extension NameKind {
-  fileprivate var use: SourceName.Kind {
+  var use: SourceName.Kind {
     switch self {
     case .image: .image
     case .color: .color

@@ -20,6 +20,14 @@ extension AssetSet {
   }
 }
 
+extension AssetSet {
+  /// The file that an editor opens for the asset: a picture if no text describes it.
+  var shownFile: ByteString {
+    if case .icons(let set) = contents { return set.entries.last?.file.path ?? folder }
+    return describingFile
+  }
+}
+
 /// An asset that a source uses.
 struct UsedAsset {
   var asset: AssetSet
@@ -30,7 +38,7 @@ struct UsedAsset {
 extension Workspace {
   /// Returns the assets that a use may mean. The catalogues nearest to the source come first.
   mutating func assets(of use: SourceName, in source: ByteString) -> [UsedAsset] {
-    let groups = allGroups().sorted { a, b in
+    let groups = allGroups { a, b in
       (Workspace.shared(a, source), b) > (Workspace.shared(b, source), a)
     }
     var found: [UsedAsset] = []
@@ -98,8 +106,7 @@ extension LanguageServer {
   mutating func sourceDefinition(
     _ params: JSONValue, in path: ByteString, _ language: SourceLanguage
   ) throws(RequestError) -> JSONOutput {
-    .array(
-      try usedAssets(params, in: path, language).assets.map { location($0.asset.contentsFile) })
+    .array(try usedAssets(params, in: path, language).assets.map { location($0.asset.shownFile) })
   }
 
   mutating func sourceHover(

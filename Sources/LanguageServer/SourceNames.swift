@@ -3,6 +3,7 @@
 // be half typed.
 
 import Bytes
+import Uses
 
 /// A name of an asset in a source.
 struct SourceName: Sendable, Hashable {
@@ -170,6 +171,7 @@ private struct LineScanner {
   private var kindOfName: (kind: SourceName.Kind?, isNamed: Bool)? {
     if otherLabels.contains(label) { return nil }
     if let kind = kinds[label] { return (kind, true) }
+    if let kind = Uses.kindOfName(in: calls.last ?? "", label: label) { return (kind.use, true) }
     if let kind = kinds[calls.last ?? ""], label.isEmpty || nameLabels.contains(label) {
       return (kind, true)
     }

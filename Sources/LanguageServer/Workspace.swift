@@ -49,6 +49,9 @@ struct Workspace {
   /// Faults of settings, and places that a change of a name left, that the user was not told yet.
   private(set) var troubles: [String] = []
 
+  /// Whether all groups of catalogues are read, and kept. Otherwise, at most `mostStates` are.
+  private var readsAllGroups = false
+
   /// The greatest number of groups of catalogues that are kept.
   private static let mostStates = 64
 
@@ -86,7 +89,7 @@ struct Workspace {
       entry.kind == .folder && catalogEndings.contains(pathExtension(entry.name))
     }.map { joined(group, $0.name) }
     if catalogs.isEmpty { return nil }
-    if states.count >= Workspace.mostStates { forget() }
+    if states.count >= Workspace.mostStates, !readsAllGroups { forget() }
     let state = CatalogState(catalogs, for: readSettings(of: catalogs, group), in: tree)
     states[group] = state
     return state
@@ -101,7 +104,10 @@ struct Workspace {
   }
 
   /// Returns the folders with catalogues in the folders of the editor, and around open documents.
-  mutating func allGroups() -> [ByteString] {
+  /// If they are too many to be kept, returns those that come first in an order.
+  mutating func allGroups(
+    in isBefore: (ByteString, ByteString) -> Bool = { $0 < $1 }
+  ) -> [ByteString] {
     if groups == nil {
       var found: Set<ByteString> = []
       for folder in folders {
@@ -113,7 +119,20 @@ struct Workspace {
       groups = found.sorted()
     }
     let open = texts.paths.compactMap { Workspace.group(of: $0) }
-    return Set((groups ?? []) + open).sorted().prefix(Workspace.mostStates).map { $0 }
+    let all = Set((groups ?? []) + open).sorted(by: isBefore)
+    return readsAllGroups ? all : Array(all.prefix(Workspace.mostStates))
+  }
+
+  /// Makes an answer for which all catalogues are read, however many there are.
+  mutating func readingAllGroups<Answer>(
+    _ answer: (inout Workspace) throws(RequestError) -> Answer
+  ) throws(RequestError) -> Answer {
+    readsAllGroups = true
+    defer {
+      readsAllGroups = false
+      if states.count > Workspace.mostStates { forget() }
+    }
+    return try answer(&self)
   }
 
   /// Returns the assets of all catalogues, with the contents that they belong to.

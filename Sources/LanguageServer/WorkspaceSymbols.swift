@@ -19,7 +19,7 @@ extension LanguageServer {
         found.append([
           "name": .string(onOneLine(asset.name)), "kind": 13,
           "containerName": .string(asset.type.rawValue),
-          "location": location(asset.contentsFile),
+          "location": location(asset.shownFile),
         ])
       }
     }

@@ -50,7 +50,7 @@ package struct AssetNames: Sendable {
           contents.catalogs.indices.contains(set.catalog) ? contents.catalogs[set.catalog].path : ""
         add(
           NamedAsset(
-            name: set.name, type: set.type, folder: set.folder, contentsFile: set.findingFile,
+            name: set.name, type: set.type, folder: set.folder, contentsFile: set.describingFile,
             catalog: catalog))
       }
       addSymbols(of: contents, from: first)
@@ -151,11 +151,6 @@ struct NameLengths: Sendable {
 struct NameAlias: Sendable, Hashable {
   var identifier: UInt64
   var name: UInt64
-}
-
-extension AssetSet {
-  /// The file that findings about the whole asset name.
-  fileprivate var findingFile: ByteString { type == .iconBundle ? folder : contentsFile }
 }
 
 // MARK: - Hashes of names

@@ -79,7 +79,7 @@ enum Words {
   ]
 
   /// Labels of arguments that name a bundle.
-  static let bundles = keys("bundle in inBundle with")
+  static let bundles = keys("bundle in inBundle")
 
   /// Functions that add their argument to another string.
   static let additions = keys(
@@ -113,6 +113,12 @@ enum Words {
   static let constantParts: [[UInt8]] = ["_IMAGE_", "_COLOR_", "_DATA_", "_SYMBOL_", "_ICON_"].map {
     Array(($0 as String).utf8)
   }
+}
+
+/// Returns the kind of the asset whose name a call takes in an argument; nil if it takes no name
+/// there.
+package func kindOfName(in callee: String, label: String) -> NameKind? {
+  Words.calls[CallName(callee: hash(of: callee.utf8), label: hash(of: label.utf8))]
 }
 
 /// Returns whether a source was generated from catalogues: its constants name every asset.

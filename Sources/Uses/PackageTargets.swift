@@ -25,8 +25,8 @@ func packageTargets(
   for call in calls {
     guard let name = call.name, !call.hasOpenPath else { continue }
     var target = SourceTarget(name: name, kind: call.kind)
-    let usual: ByteString = (call.kind == .test ? "Tests/" : "Sources/") + name
-    let path = call.path ?? usual
+    let isAlone = calls.count { ($0.kind == .test) == (call.kind == .test) } == 1
+    let path = call.path ?? usualPath(of: name, call.kind, isAlone: isAlone, root, in: tree)
     let folder = plainPath(joined(root, path))
     guard staysInside(path), (try? tree.status(folder))?.kind == .folder else { continue }
     target.folders = [folder]
@@ -40,6 +40,21 @@ func packageTargets(
     targets.append(target)
   }
   return targets
+}
+
+/// Returns the folder of a target that names none, as SwiftPM finds it: in the first usual folder
+/// that exists. The files of the only target may lie directly in that folder.
+private func usualPath(
+  of name: ByteString, _ kind: SourceTarget.Kind, isAlone: Bool, _ root: ByteString,
+  in tree: FileTree
+) -> ByteString {
+  func isFolder(_ path: ByteString) -> Bool {
+    (try? tree.status(joined(root, path)))?.kind == .folder
+  }
+  let usual: [ByteString] = (kind == .test ? ["Tests"] : []) + ["Sources", "Source", "src", "srcs"]
+  let folder = usual.first(where: isFolder) ?? usual[0]
+  let own = joined(folder, name)
+  return isAlone && !isFolder(own) ? folder : own
 }
 
 /// Returns whether a relative path stays in its folder. SwiftPM refuses targets outside of their

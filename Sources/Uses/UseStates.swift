@@ -234,7 +234,8 @@ extension NamedAsset {
   /// only sources can.
   fileprivate var role: String? {
     switch type {
-    case .appIconSet, .iconBundle, .brandAssets, .stickersIconSet: "an icon"
+    case .appIconSet, .iconSet, .iconBundle, .solidImageStack, .brandAssets, .stickersIconSet:
+      "an icon"
     case .launchImage: "a launch image"
     case .complicationSet: "a complication"
     case .stickerPack, .sticker, .stickerSequence: "a sticker"
@@ -242,8 +243,8 @@ extension NamedAsset {
     case .colorSet:
       name == "AccentColor" || name == "WidgetBackground" ? "a colour that a target names" : nil
     case .imageStackLayer, .solidImageStackLayer, .arReferenceImage, .arObject: "a part of an asset"
-    case .imageSet, .dataSet, .symbolSet, .iconSet, .spriteAtlas, .textureSet, .cubeTextureSet,
-      .mipmapSet, .imageStack, .solidImageStack, .arResourceGroup:
+    case .imageSet, .dataSet, .symbolSet, .spriteAtlas, .textureSet, .cubeTextureSet, .mipmapSet,
+      .imageStack, .arResourceGroup:
       nil
     }
   }

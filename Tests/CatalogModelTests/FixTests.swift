@@ -27,6 +27,9 @@ private let faulty = [
   #"{"images":[{"Idiom":"iPhone","scale":2,"unassigned":false},{"unassigned":true}]}"#,
   #"{"info":{"version":1,"template-rendering-intent":"template","author":"xcode"}}"#,
   #"{"info":{"template-rendering-intent":"template"},"properties":{"localizable":"YES"}}"#,
+  #"{"info":{"template-rendering-intent":"ORIGINAL"}}"#,
+  #"{"info":{"template-rendering-intent":"TEMPLATE"},"properties":{"localizable":true}}"#,
+  #"{"info":{"template-rendering-intent":"template"},"Properties":{"localizable":true}}"#,
   #"{"images":[{"resizing":{"mode":"9-part","capInsets":{"top":1.50},"center":{"mode":"fill"}}}]}"#,
   #"{"images":[{"screenWidth":"{130,145}","filename":"\u00e9\/\"\\\u0001.png"}]}"#,
   #"{"properties":{"on-demand-resource-tags":["b","a"]},"extra":[1,2.50,-0.0,1e3,null,true]}"#,
@@ -75,12 +78,29 @@ private let faulty = [
       #"{"info":{"template-rendering-intent":"template"},"properties":{"localizable":true}}"#,
       #"{"info":{},"properties":{"localizable":true,"template-rendering-intent":"template"}}"#
     ),
+    (
+      #"{ "info" : { "template-rendering-intent" : "ORIGINAL" } }"#,
+      #"{ "info" : {}, "properties" : {"template-rendering-intent" : "original" } }"#
+    ),
   ]) func theRestOfAFileStaysAsItIs(text: String, mended: String) throws {
     let builder = TreeBuilder().folder("S.imageset", text)
     let rewrite = try #require(rewrites(builder, formats: false).first)
     #expect(String(decoding: rewrite.bytes, as: UTF8.self) == mended)
     #expect(!rewrite.summaries.contains { $0.contains("format") })
     #expect(rewrites(builder.mended(formats: false), formats: false) == [])
+  }
+
+  /// A key moves only to an object without it. Otherwise a fix would delete its value.
+  @Test(arguments: [
+    #""properties":[]"#, #""properties":null"#,
+    #""properties":{"templaterenderingintent":"templat"}"#,
+    #""properties":{"template-rendering-intent":7}"#,
+  ]) func aKeyThatCannotMoveStays(properties: String) throws {
+    let info = #""info":{"template-rendering-intent":"template"}"#
+    let builder = TreeBuilder().folder("S.imageset", #"{\#(properties),\#(info)}"#)
+    #expect(builder.read().diagnostics.contains { $0.code == .misplacedKey })
+    let mended = builder.mended(formats: false).read().images("S")
+    #expect(mended?.renderingIntent == .template)
   }
 
   @Test func otherFormatsAreLeftUnlessFormattingIsRequested() {

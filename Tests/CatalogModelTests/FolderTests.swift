@@ -5,6 +5,7 @@ import CatalogModel
 import Foundation
 import Support
 import Testing
+@testable import Host
 
 @Suite struct FolderTests {
   @Test func onlyGroupsWithANamespaceNameTheirAssets() {
@@ -42,6 +43,18 @@ import Testing
       #expect(clash.file == "\(order[1])/Star.imageset")
       #expect(clash.notes.map(\.file) == ["\(order[0])/Star.imageset"])
     }
+  }
+
+  /// A link to a catalogue counts once, and not if the catalogue itself is found.
+  @Test func linkedCataloguesAreFound() {
+    let tree = FileTree.memory([
+      "App/A.xcassets/Contents.json": .bytes([]), "App/Here.xcassets": .link(to: "App/A.xcassets"),
+      "App/Other.xcassets": .link(to: "Shared/B.xcassets"),
+      "App/Zoo.xcassets": .link(to: "Shared/B.xcassets"),
+      "App/Folder": .link(to: "Shared"), "App/Gone.xcassets": .link(to: "nothing"),
+      "Shared/B.xcassets/Contents.json": .bytes([]),
+    ])
+    #expect(catalogs(below: "App", in: tree) == ["App/A.xcassets", "App/Other.xcassets"])
   }
 
   @Test func theNumberOfThreadsChangesNothing() {

@@ -31,6 +31,48 @@ import Testing
     #expect(try ImageHeader.read(wideGamutPNG).profile == .displayP3)
   }
 
+  /// The strongest of the chunks that name a profile counts, in any order of the chunks.
+  @Test func theStrongestChunkNamesTheProfile() throws {
+    let wide = pngChunk("cICP", [12, 13, 0, 1])
+    let standard = pngChunk("sRGB", [0])
+    let profile = pngChunk("iCCP", Array("sRGB IEC61966-2.1".utf8) + [0, 0] + storedZlib([1]))
+    let point = [UInt8](repeating: 0, count: 8)
+    let widePrimaries = pngChunk(
+      "cHRM", point + [0, 1, 0x09, 0xA0] + [UInt8](repeating: 0, count: 20))
+    let rows: [([[UInt8]], ImageProfile)] = [
+      ([wide, profile], .displayP3), ([profile, wide], .displayP3), ([wide, standard], .displayP3),
+      ([widePrimaries], .displayP3), ([widePrimaries, standard], .sRGB),
+      ([standard, widePrimaries], .sRGB), ([widePrimaries, profile], .sRGB),
+    ]
+    for (number, (extra, profile)) in rows.enumerated() {
+      let file = png(width: 1, height: 1, color: .gray, samples: [0], extra: extra)
+      #expect(try ImageHeader.read(file).profile == profile, "row \(number)")
+    }
+  }
+
+  /// Programs give profiles names such as "ICC Profile". The description in the profile counts
+  /// then.
+  @Test func aProfileIsKnownByItsDescription() throws {
+    func profile(_ name: String, _ contents: String) throws -> ImageProfile {
+      let chunk = pngChunk("iCCP", Array(name.utf8) + [0, 0] + storedZlib(Array(contents.utf8)))
+      return try ImageHeader.read(
+        png(width: 1, height: 1, color: .gray, samples: [0], extra: [chunk])
+      ).profile
+    }
+    #expect(try profile("ICC Profile", "desc Display P3") == .displayP3)
+    #expect(try profile("icc", "desc sRGB IEC61966-2.1") == .sRGB)
+    #expect(try profile("icc", "desc Adobe RGB (1998)") == .other("icc"))
+  }
+
+  /// The EXIF data of a PNG does not turn it, as the compiler does not.
+  @Test func aPNGIsNotTurned() throws {
+    let turned: [UInt8] =
+      [0x4D, 0x4D, 0, 42, 0, 0, 0, 8, 0, 1] + [1, 18, 0, 3, 0, 0, 0, 1, 0, 6, 0, 0]
+    let file = png(
+      width: 2, height: 1, color: .gray, samples: [0, 0], extra: [pngChunk("eXIf", turned)])
+    #expect(try ImageHeader.read(file).uprightSize == (2, 1))
+  }
+
   @Test func aJPEGTellsSizeAndOrientation() throws {
     let header = try ImageHeader.read(jpeg(width: 640, height: 480, orientation: 6, components: 1))
     #expect([header.width, header.height, header.orientation] == [640, 480, 6])
@@ -123,6 +165,19 @@ import Testing
       if (try? ImageHeader.read(damaged)) == nil { refused += 1 }
     }
     #expect((1..<1000).contains(refused))
+  }
+
+  /// A PNG with many chunks is complete even if other data follows it, and not if it is cut.
+  @Test func aPNGWithManyChunksCanBeComplete() throws {
+    let start = png(width: 3, height: 3).dropLast(12)
+    let chunk = pngChunk("IDAT", [UInt8](repeating: 0, count: 5000))
+    let chunks = [UInt8]([[UInt8]](repeating: chunk, count: 500).joined())
+    let file = start + chunks + pngChunk("IEND", [])
+    for (bytes, isComplete) in [(file, true), (file + [0], true), (start + chunks, false)] {
+      let tree = FileTree.memory(["a.png": .bytes(Array(bytes))])
+      let header = try ImageHeader.read("a.png", in: tree)
+      #expect(header.isComplete("a.png", in: tree) == isComplete)
+    }
   }
 
   @Test func aCutFileIsNotComplete() throws {

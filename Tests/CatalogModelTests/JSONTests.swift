@@ -95,6 +95,19 @@ private func place(of piece: String, in text: String) -> [Int]? {
     #expect(contents.diagnostics.contains { $0.code == .jsonEncoding && $0.severity == .warning })
   }
 
+  /// Findings about a file in UTF-16 have the places that an editor shows.
+  @Test func findingsOfUTF16HavePlaces() {
+    var bytes: [UInt8] = [0xFE, 0xFF]
+    for unit in "{\"images\":[\n  {\"idiom\":\"univresal\"}]}".utf16 {
+      bytes += [UInt8(unit >> 8), UInt8(unit & 255)]
+    }
+    let builder = TreeBuilder().file("S.imageset/Contents.json", bytes)
+    let found = builder.read().diagnostics.filter { $0.code == .unknownValue }
+    #expect(found.map { [$0.line, $0.column] } == [[2, 12]])
+    let file: ByteString = "A.xcassets/S.imageset/Contents.json"
+    #expect(sourceLines(of: ["/images/0"], in: file, tree: builder.tree) == ["/images/0": 2])
+  }
+
   @Test func theLastOfTwoEqualKeysCountsAndIsNamed() throws {
     let text = #"{"images":[],"images":[{"idiom":"ipad"}]}"#
     let contents = TreeBuilder().folder("S.imageset", text).read()

@@ -41,6 +41,49 @@ import Traits
     for size in ["61x61", "60x61"] { #expect(icon(idiom, size), "\(idiom) \(size)") }
   }
 
+  /// Since Xcode 14, icons of watches have no idiom but a platform.
+  @Test func sizesOfWatchesMayHaveThePlatform() {
+    func reported(_ size: String) -> [String] {
+      let entry =
+        #"{"idiom":"universal","platform":"watchos","size":"\#(size)","scale":"2x","filename":"a.png"}"#
+      return TreeBuilder().folder("I.appiconset", images(entry)).picture("I.appiconset/a.png")
+        .findings(.iconUnknownSize).map(\.message)
+    }
+    let sizes = [
+      "22x22", "24x24", "27.5x27.5", "44x44", "50x50", "98x98", "108x108", "1024x1024",
+    ]
+    for size in sizes { #expect(reported(size) == [], "\(size)") }
+    #expect(reported("60x60") == ["no watch shows an icon of 60×60 points"])
+  }
+
+  /// The scales of one display are those of its devices.
+  @Test(arguments: [
+    (#""idiom":"iphone","subtype":"736h""#, "3x", false),
+    (#""idiom":"iphone","subtype":"667h""#, "2x", false),
+    (#""idiom":"iphone","subtype":"667h""#, "1x", true),
+    (#""idiom":"universal","subtype":"2436h""#, "3x", false), (#""idiom":"iphone""#, "3x", true),
+  ])
+  func aDisplayHasItsOwnScales(traits: String, scale: String, isReported: Bool) {
+    let found = TreeBuilder().imageSet("S", [#"\#(traits),"scale":"\#(scale)""#])
+      .findings(.missingScale)
+    #expect(!found.isEmpty == isReported, "\(found.map(\.message))")
+  }
+
+  /// Appearances of one idiom say nothing about those of another.
+  @Test func appearancesAreComparedWithinAnIdiom() {
+    let dark = #"{"appearance":"luminosity","value":"dark"}"#
+    let high = #"{"appearance":"contrast","value":"high"}"#
+    func isReported(_ one: String, _ two: String) -> Bool {
+      let rows = [
+        "", #""idiom":"\#(one)","appearances":[\#(dark)]"#,
+        #""idiom":"\#(two)","appearances":[\#(high)]"#,
+      ]
+      return !TreeBuilder().imageSet("S", rows).findings(.appearanceHole).isEmpty
+    }
+    #expect(!isReported("iphone", "mac") && !isReported("ipad", "iphone"))
+    #expect(isReported("iphone", "iphone") && isReported("universal", "universal"))
+  }
+
   /// Pictures with 16 bits are reported. Pictures with 10 bits, as phones take them, are not.
   @Test func onlySixteenBitsAreNamed() {
     func isNamed(_ name: String, _ bytes: [UInt8]) -> Bool {

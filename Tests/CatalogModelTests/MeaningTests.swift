@@ -144,6 +144,16 @@ import Traits
     #expect(image.width == 3 && image.height == 2 && image.unit?.rawValue == unit)
   }
 
+  @Test(arguments: [
+    (#""images":[]"#, ["the image has no \"properties\" with its \"width\" in the world"]),
+    (#""images":[],"properties":{}"#, ["the image has no \"width\" in the world"]),
+    (#""images":[],"properties":{"width":1}"#, []), (#""images":[],"properties":7"#, []),
+  ])
+  func referenceImagesNeedAWidth(json: String, expected: [String]) {
+    let found = TreeBuilder().folder("R.arreferenceimage", "{\(json)}").read().diagnostics
+    #expect(found.filter { $0.code == .missingKey }.map(\.message) == expected)
+  }
+
   @Test func settingsOfASetAreInheritedByItsEntries() {
     let json = """
       {"data":[{"filename":"a.png"},{"filename":"a.png","compression-type":"lossless",

@@ -68,6 +68,19 @@ import Traits
     #expect(try AppTraits(infoPlist: bytes) == expected)
   }
 
+  /// Older names of languages mean their tags.
+  @Test func olderNamesOfLanguagesAreRead() throws {
+    let names = ["English", "German", "zh_TW", "zh_CN", "de", "pt-BR"]
+    let source = """
+      <plist><dict><key>CFBundleLocalizations</key><array>
+      \(names.map { "<string>\($0)</string>" }.joined())</array>
+      <key>CFBundleDevelopmentRegion</key><string>en</string></dict></plist>
+      """
+    #expect(
+      try AppTraits(infoPlist: Array(source.utf8)).languages
+        == ["en", "de", "zh-Hant", "zh-Hans", "pt-BR"])
+  }
+
   @Test func anEmptyInfoPlistRestrictsNothing() throws {
     let source =
       "<plist><dict><key>CFBundleDevelopmentRegion</key><string>en</string></dict></plist>"

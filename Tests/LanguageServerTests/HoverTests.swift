@@ -68,6 +68,42 @@ import Testing
     #expect(actions.contains { $0.text("title")?.hasPrefix("Add the missing slots") ?? false })
   }
 
+  /// A new entry has the scale and the idiom that the name of its file states.
+  @Test(arguments: [
+    ("new@2x~ipad.png", "2x", "ipad"), ("new~iphone@3x.png", "3x", "iphone"),
+    ("new@2x.png", "2x", "universal"), ("new.png", "1x", "universal"),
+  ])
+  func aNewEntryFitsTheNameOfItsFile(file: String, scale: String, idiom: String) throws {
+    let text = #"{"images": []}"#
+    var editor = TestEditor([
+      Self.file: .bytes(Array(text.utf8)),
+      ByteString("/w/A.xcassets/star.imageset/\(file)"): .bytes(png(width: 4, height: 4)),
+    ])
+    editor.open(Self.file, text)
+    let answer = editor.request(
+      "textDocument/codeAction",
+      [
+        "textDocument": ["uri": "file:///w/A.xcassets/star.imageset/Contents.json"],
+        "range": ["start": ["line": 0, "character": 12], "end": ["line": 0, "character": 12]],
+      ])
+    guard case .array(let actions) = answer else {
+      Issue.record("no actions")
+      return
+    }
+    let action = try #require(
+      actions.first { $0.text("title")?.hasPrefix("Add an entry") ?? false }, "\(answer)")
+    let uri: ByteString = "file:///w/A.xcassets/star.imageset/Contents.json"
+    let written = action["edit"]?["changes"]?[uri]
+    guard case .array(let edits)? = written else {
+      Issue.record("\(action)")
+      return
+    }
+    let new = edits.compactMap { $0.text("newText") }.joined()
+    for member in ["\"scale\" : \"\(scale)\"", "\"idiom\" : \"\(idiom)\""] {
+      #expect(new.contains(member), "\(new)")
+    }
+  }
+
   @Test func languagesAreProposed() {
     let text = #"{"images": [{"locale": "#
     var editor = TestEditor([Self.file: .bytes(Array(text.utf8))])

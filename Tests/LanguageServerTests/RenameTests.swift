@@ -130,4 +130,70 @@ import Testing
     let versions = try renamed(&editor).versions
     #expect(versions == ["A.swift": .integer(7), "B.swift": .null])
   }
+
+  /// However many folders have catalogues, the sources of all are edited.
+  @Test func manyCataloguesAreRead() throws {
+    var editor = editor(["A.swift": #"Image("Star")"#])
+    for number in 0..<80 {
+      let set: ByteString = "/w/\(number + 10)/B.xcassets/Star\(number).imageset/Contents.json"
+      editor.files[set] = .bytes(Array(Self.set.utf8))
+    }
+    #expect(try renamed(&editor).texts == ["A.swift": #"Image("Sun")"#])
+  }
+
+  /// A name that would need escapes is not written into sources.
+  @Test(arguments: ["Big \"Sun\"", "Sun\\(x)", "Sun\nX"])
+  func aNameThatNeedsEscapesIsRefused(name: String) {
+    let request: JSONOutput = [
+      "textDocument": ["uri": "file:///w/A.xcassets/Star.imageset/Contents.json"],
+      "position": ["line": 0, "character": 3], "newName": .string(name),
+    ]
+    for (file, text) in [("A.swift", #"Image("Star")"#), ("A.m", #"[UIImage imageNamed:@"Star"]"#)]
+    {
+      var editor = editor([file: text])
+      let message = editor.answer("textDocument/rename", request)["error"]?.text("message") ?? ""
+      #expect(message.hasPrefix("/w/\(file) names the asset in a text"), "\(message)")
+    }
+    var editor = editor(["A.swift": #"Image("Moon")"#])
+    #expect(editor.answer("textDocument/rename", request)["result"] != nil)
+  }
+
+  /// Layers and items of Game Center that show the asset follow.
+  @Test func referencesOfLayersFollow() throws {
+    func content(_ name: String) -> String {
+      #"{"properties":{"content-reference":{"type":"image-set","name":"\#(name)"}}}"#
+    }
+    let stack = "A.xcassets/S.imagestack"
+    var editor = editor([
+      "\(stack)/Contents.json": #"{"layers":[{"filename":"F.imagestacklayer"}]}"#,
+      "\(stack)/F.imagestacklayer/Contents.json": content("Star"),
+      "\(stack)/G.imagestacklayer/Contents.json": content("Moon"),
+    ])
+    #expect(
+      try renamed(&editor).texts == ["\(stack)/F.imagestacklayer/Contents.json": content("Sun")])
+  }
+
+  /// The place of a layered icon is its icon.json, that of an icon set its largest picture.
+  @Test func iconsHaveAPlace() {
+    var editor = editor([
+      "A.xcassets/New.icon/icon.json": #"{"groups":[],"supported-platforms":{}}"#,
+      "A.xcassets/Mac.iconset/icon_16x16.png": "", "A.xcassets/Mac.iconset/icon_32x32.png": "",
+      "A.swift": #"Image("New")"#,
+    ])
+    func places(_ answer: JSONValue) -> [String] {
+      guard case .array(let found) = answer else { return [] }
+      return found.compactMap { ($0["location"] ?? $0).text("uri") }
+    }
+    func symbols(_ query: String) -> [String] {
+      places(editor.request("workspace/symbol", ["query": .string(query)]))
+    }
+    #expect(symbols("New") == ["file:///w/A.xcassets/New.icon/icon.json"])
+    #expect(symbols("Mac") == ["file:///w/A.xcassets/Mac.iconset/icon_32x32.png"])
+    let definition = editor.request(
+      "textDocument/definition",
+      [
+        "textDocument": ["uri": "file:///w/A.swift"], "position": ["line": 0, "character": 8],
+      ])
+    #expect(places(definition) == ["file:///w/A.xcassets/New.icon/icon.json"])
+  }
 }

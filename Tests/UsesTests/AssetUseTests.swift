@@ -256,6 +256,31 @@ extension UseReport {
     #expect(report.state("star") == .unused)
   }
 
+  /// Icons of other forms are in doubt as those of app icon sets are.
+  @Test func everyFormOfIconIsInDoubt() {
+    var files: [ByteString: MemoryFile] = ["/S": .folder]
+    let sets = [
+      "Vision.solidimagestack/Contents.json": #"{"layers":[]}"#, "Mac.iconset/icon_16x16.png": "",
+      "TV.brandassets/Contents.json": #"{"assets":[]}"#,
+      "New.icon/icon.json": #"{"groups":[],"supported-platforms":{}}"#,
+    ]
+    for (path, text) in sets { files[ByteString("/A.xcassets/\(path)")] = .bytes(Array(text.utf8)) }
+    let tree = FileTree.memory(files)
+    let contents = readCatalogs(["/A.xcassets"], in: tree, options: ReadingOptions(jobs: 1))
+    let report = findUses(
+      UseRequest(contents: [contents], sources: ["/S"], current: "/", jobs: 1), in: tree)
+    #expect(
+      report.assets.map { "\($0.asset.name.text) \($0.state)" }.sorted() == [
+        "Mac unknown", "New unknown", "TV unknown", "Vision unknown",
+      ])
+    #expect(
+      report.assets.map(\.asset.contentsFile).sorted() == [
+        "/A.xcassets/Mac.iconset", "/A.xcassets/New.icon/icon.json",
+        "/A.xcassets/TV.brandassets/Contents.json",
+        "/A.xcassets/Vision.solidimagestack/Contents.json",
+      ])
+  }
+
   @Test("advice about missing names compares each name once, and ends at a limit")
   func boundsAdvice() {
     let known: [ByteString] = ["Group/star", "moonlight", "sunrise"]
@@ -396,6 +421,7 @@ extension UseReport {
     arguments: [
       ("A.swift", #"Image("stra")"#, "stra"), ("A.swift", #"UIImage(named: "gone")"#, "gone"),
       ("A.swift", #"UIImage(named: "gone", in: .main, with: nil)"#, "gone"),
+      ("A.swift", #"UIImage(named: "gone", in: nil, with: configuration)"#, "gone"),
       ("A.swift", #"Color("gone")"#, "gone"), ("A.swift", "UIImage(resource: .gone)", "gone"),
       ("A.swift", "Image(.gone)", "gone"), ("A.swift", "R.color.gone()", "gone"),
       ("A.swift", "let c = ColorResource.gone", "gone"),
@@ -412,6 +438,7 @@ extension UseReport {
     arguments: [
       ("A.swift", #"Image(systemName: "gone")"#),
       ("A.swift", #"UIImage(named: "gone", in: Bundle(for: A.self), compatibleWith: nil)"#),
+      ("A.swift", #"UIImage(named: "gone", in: bundle, with: nil)"#),
       ("A.swift", #"Image("gone", bundle: .other)"#),
       ("A.swift", #"UIImage(named: "NSAddTemplate")"#), ("A.swift", #"Image("star")"#),
       ("A.swift", #"struct Image {}; Image("gone")"#), ("A.swift", "Image(.gone); let gone = 1"),

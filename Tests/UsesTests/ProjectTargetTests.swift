@@ -230,6 +230,36 @@ private let project = """
     #expect(found.map(\.target) == ["Main", "One"] && found.map(\.owners) == [["One"], ["Two"]])
   }
 
+  /// SwiftPM looks for a target in the first of its usual folders that exists. The only target may
+  /// occupy that folder.
+  @Test(arguments: [
+    (["src/App/A.swift"], [".executableTarget(name: \"App\")"], ["/P/src/App"]),
+    (["Source/App/A.swift", "src/App/A.swift"], [".target(name: \"App\")"], ["/P/Source/App"]),
+    (["srcs/A.swift"], [".target(name: \"App\")"], ["/P/srcs"]),
+    (
+      ["Sources/A.swift", "Tests/T.swift"],
+      [".executableTarget(name: \"App\")", ".testTarget(name: \"AppTests\")"],
+      ["/P/Sources", "/P/Tests"]
+    ),
+    (
+      ["Sources/App/A.swift", "Sources/AppTests/T.swift"],
+      [".target(name: \"App\")", ".testTarget(name: \"AppTests\")"],
+      ["/P/Sources/App", "/P/Sources/AppTests"]
+    ),
+    (
+      ["Sources/One/A.swift"], [".target(name: \"One\")", ".target(name: \"Two\")"],
+      ["/P/Sources/One"]
+    ),
+  ])
+  func targetsLieInTheUsualFolders(files: [String], targets: [String], folders: [String]) throws {
+    var sources = Dictionary(uniqueKeysWithValues: files.map { ("/P/\($0)", "") })
+    sources["/P/Package.swift"] =
+      "let package = Package(name: \"P\", targets: [\(targets.joined(separator: ","))])"
+    let list = try TargetList(
+      projects: ["/P/Package.swift"], in: tree(sources, catalogs: [:]), current: "/")
+    #expect(list.targets.flatMap(\.folders).map(\.text) == folders)
+  }
+
   @Test func textsAndCommentsOfAPackageAreRead() throws {
     let package = #"""
       /* .target(name: "Old") /* .target(name: "Older") */ .target(name: "Oldest") "*/

@@ -355,16 +355,20 @@ private let graphics: [(String, GraphicsClass)] =
     .apple1, .apple2, .apple3, .apple4, .apple5, .apple6, .apple7, .apple8, .apple9, .apple10,
   ].map { ("\($0)", $0) }
 
-/// The subtypes: the heights of the displays of phones and pads, and the case sizes of watches.
+/// The subtypes: the heights of the displays of phones and pads in pixels, and the case sizes of
+/// watches. A word with the height of a pad in points means the same; Xcode writes one for the
+/// largest display. A value has the first of its words.
 private let subtypes: [(String, UInt16)] =
   [
     ("retina4", 568), ("667h", 569), ("736h", 570), ("38mm", 320), ("40mm", 340), ("41mm", 430),
-    ("42mm", 384), ("44mm", 390), ("45mm", 484), ("46mm", 496), ("49mm", 502),
+    ("42mm", 384), ("44mm", 390), ("45mm", 484), ("46mm", 496), ("49mm", 502), ("1366h", 2732),
+    ("mac-catalyst", 32401),
   ]
   + [
-    1112, 1133, 1180, 1194, 1366, 1792, 2079, 2160, 2224, 2266, 2340, 2360, 2388, 2420, 2436, 2532,
+    1792, 2079, 2160, 2224, 2266, 2340, 2360, 2388, 2420, 2436, 2532,
     2556, 2622, 2688, 2732, 2736, 2752, 2778, 2796, 2868,
   ].map { ("\($0)h", $0) }
+  + [1112, 1133, 1180, 1194].map { ("\($0)h", 2 * $0) }
 
 /// The widths of watch displays in points, as ranges. Each range begins at the width of a watch
 /// with that subtype.

@@ -34,7 +34,9 @@ private struct TextEditor {
   private var changed: Set<ByteString> = []
   /// The members that move, grouped by the object of the root that receives them. The objects are
   /// in the order of the edits.
-  private var moved: [(object: ByteString, members: [PlacedChild])] = []
+  private var moved: [(object: ByteString, members: [MovedMember])] = []
+
+  private typealias MovedMember = (child: PlacedChild, pointer: ByteString)
 
   init(_ bytes: [UInt8], _ root: PlacedJSON, _ edits: [Edit]) {
     self.bytes = bytes
@@ -45,7 +47,7 @@ private struct TextEditor {
       case .rename(let edited, _), .replace(let edited, _), .remove(let edited): pointer = edited
       case .move(let edited, let object):
         pointer = edited
-        if let child = child(at: edited) { add(child, to: object) }
+        if let child = child(at: edited) { add((child, edited), to: object) }
         changed.insert("/\(pointerToken(object))")
       }
       self.edits[pointer, default: []].append(edit)
@@ -55,11 +57,11 @@ private struct TextEditor {
     }
   }
 
-  private mutating func add(_ child: PlacedChild, to object: ByteString) {
+  private mutating func add(_ member: MovedMember, to object: ByteString) {
     if let index = moved.firstIndex(where: { $0.object == object }) {
-      moved[index].members.append(child)
+      moved[index].members.append(member)
     } else {
-      moved.append((object, [child]))
+      moved.append((object, [member]))
     }
   }
 
@@ -96,12 +98,7 @@ private struct TextEditor {
       let childPointer: ByteString = "\(pointer)/\(child.token(index: index))"
       let childEdits = edits[childPointer] ?? []
       if childEdits.contains(where: { $0.removesValue }) { continue }
-      var part = Array(bytes[child.lead])
-      if let keyRange = child.keyRange {
-        part += newKey(childEdits).map { Array(jsonString($0.text).utf8) } ?? Array(bytes[keyRange])
-        part += bytes[keyRange.upperBound..<child.value.range.lowerBound]
-      }
-      parts.append(part + text(of: child.value, at: childPointer) + bytes[child.trail])
+      parts.append(bytes[child.lead] + text(of: (child, childPointer)) + bytes[child.trail])
     }
     parts += additions(to: value, at: pointer)
     var text = [bytes[value.range.lowerBound]]
@@ -130,7 +127,8 @@ private struct TextEditor {
     for (object, members) in moved {
       let isThere = root.children.contains { $0.key == object }
       if isThere, pointer == "/\(pointerToken(object))" {
-        for member in members where !value.children.contains(where: { $0.key == member.key }) {
+        for member in members where !value.children.contains(where: { $0.key == member.child.key })
+        {
           parts.append(lead + text(of: member))
         }
       } else if !isThere, pointer.isEmpty {
@@ -140,16 +138,24 @@ private struct TextEditor {
     return parts
   }
 
-  private func text(of member: PlacedChild) -> [UInt8] {
-    Array(bytes[(member.keyRange ?? member.value.range).lowerBound..<member.value.range.upperBound])
+  /// Returns the key and the value of a child after their edits, without the space around them.
+  private func text(of member: MovedMember) -> [UInt8] {
+    let (child, pointer) = member
+    let value = text(of: child.value, at: pointer)
+    guard let keyRange = child.keyRange else { return value }
+    let key =
+      newKey(edits[pointer] ?? []).map { Array(jsonString($0.text).utf8) } ?? Array(bytes[keyRange])
+    return key + bytes[keyRange.upperBound..<child.value.range.lowerBound] + value
   }
 
   /// Returns a new object. It is on lines of its own if its neighbours do.
   private func newObject(
-    named name: ByteString, members: [PlacedChild], lead: [UInt8]
+    named name: ByteString, members: [MovedMember], lead: [UInt8]
   ) -> [UInt8] {
     let colon = members.first.flatMap { member in
-      member.keyRange.map { Array(bytes[$0.upperBound..<member.value.range.lowerBound]) }
+      member.child.keyRange.map {
+        Array(bytes[$0.upperBound..<member.child.value.range.lowerBound])
+      }
     }
     // The members are indented by one step more than the neighbours of the new object. The
     // neighbours are indented by one step, because they are members of the root.

@@ -56,13 +56,21 @@ private func iconSetSize(_ entry: IconSetEntry, _ survey: PictureSurvey) -> Diag
 }
 
 private func unknownSize(_ entry: AppIconEntry, _ asset: AssetSet) -> Diagnostic? {
-  guard let size = entry.size, let known = iconSizes[entry.slot.idiom],
-    size.width != size.height || !known.contains(size.width)
-  else { return nil }
+  guard let size = entry.size else { return nil }
+  let device: String
+  let known: [Double]
+  if entry.slot.idiom == "universal", entry.slot.platform == .watchOS {
+    device = "watch"
+    known = (iconSizes["watch"] ?? []) + [1024]
+  } else {
+    device = "device of idiom \(quoted(entry.slot.idiom))"
+    guard let sizes = iconSizes[entry.slot.idiom] else { return nil }
+    known = sizes
+  }
+  if size.width == size.height, known.contains(size.width) { return nil }
   return Diagnostic(
     .iconUnknownSize,
-    "no device of idiom \(quoted(entry.slot.idiom)) shows an icon of "
-      + "\(brief(size.width))×\(brief(size.height)) points",
+    "no \(device) shows an icon of \(brief(size.width))×\(brief(size.height)) points",
     file: asset.contentsFile, pointer: entry.slot.pointer + "/size")
 }
 
@@ -72,7 +80,7 @@ private let iconSizes: [String: [Double]] = [
   "ipad": [20, 29, 40, 50, 72, 76, 83.5],
   "mac": [16, 32, 128, 256, 512],
   "watch": [
-    24, 27.5, 29, 30, 32, 33, 40, 43.5, 44, 46, 50, 51, 54, 86, 98, 102, 108, 117, 128, 129,
+    22, 24, 27.5, 29, 30, 32, 33, 40, 43.5, 44, 46, 50, 51, 54, 86, 98, 102, 108, 117, 128, 129,
   ],
   "car": [60],
   "universal": [16, 20, 29, 32, 38, 40, 60, 64, 68, 76, 83.5, 128, 256, 512, 1024],

@@ -99,14 +99,15 @@ private struct ImageSetCheck {
         !group.contains(where: { $0.file?.isVector == true })
       else { return nil }
       let present = Set(group.compactMap(\.slot.scale))
-      let missing = scales(of: first.slot.key.idiom).filter { !present.contains($0) }
+      let missing = scales(of: first.slot.key).filter { !present.contains($0) }
       return missing.isEmpty ? nil : MissingScales(scales: missing, like: first.slot)
     }
   }
 
-  /// Returns the scales of the devices in use.
-  private func scales(of idiom: Idiom) -> [UInt8] {
-    switch idiom {
+  /// Returns the scales of the devices in use that show a variant.
+  private func scales(of key: VariantKey) -> [UInt8] {
+    if key.subtype != 0, let scales = displayScales[key.subtype] { return scales.sorted() }
+    return switch key.idiom {
     case .phone, .car: [2, 3]
     case .pad, .watch, .vision: [2]
     case .mac, .tv: [1, 2]
@@ -161,10 +162,27 @@ private struct ImageSetCheck {
   }
 }
 
+/// The scales of the devices with a display of each subtype.
+private let displayScales: [UInt16: Set<UInt8>] = Device.all.reduce(into: [:]) { scales, device in
+  if let subtype = device.subtype, subtype != 0, !device.scales.isEmpty {
+    scales[subtype, default: []].formUnion(device.scales)
+  }
+}
+
 /// Returns a finding if an asset has a dark and a high-contrast variant but no variant for both
 /// together, or if it has a variant for both together but lacks one for dark or for high contrast
-/// alone.
+/// alone. Only variants that agree in all other traits but the scale are compared.
 private func appearanceHole(_ slots: [Slot], in asset: AssetSet) -> Diagnostic? {
+  let groups = Dictionary(grouping: slots) { slot in
+    var key = slot.key
+    (key.scale, key.style, key.contrast) = (0, .any, .normal)
+    return key
+  }
+  return groups.sorted { $0.key < $1.key }.lazy
+    .compactMap { appearanceHole(among: $0.value, in: asset) }.first
+}
+
+private func appearanceHole(among slots: [Slot], in asset: AssetSet) -> Diagnostic? {
   let dark = slots.first { $0.key.style == .dark && $0.key.contrast == .normal }
   let high = slots.first { $0.key.style != .dark && $0.key.contrast == .high }
   let both = slots.contains { $0.key.style == .dark && $0.key.contrast == .high }

@@ -121,21 +121,25 @@ extension JSONValue {
 
   /// Returns the value after some edits. Every edit names a place in this value.
   func applying(_ edits: [Edit]) -> JSONValue {
-    var byPointer: [ByteString: [Edit]] = [:]
-    var moved: [(member: JSONMember, object: ByteString)] = []
+    if edits.isEmpty { return self }
+    var staying: [ByteString: [Edit]] = [:]
+    var moves: [(pointer: ByteString, object: ByteString)] = []
     for edit in edits {
       switch edit {
       case .rename(let pointer, _), .replace(let pointer, _), .remove(let pointer):
-        byPointer[pointer, default: []].append(edit)
-      case .move(let pointer, let object):
-        byPointer[pointer, default: []].append(edit)
-        if let value = self[pointer: pointer], let key = pointerTokens(pointer).last {
-          moved.append((JSONMember(key: key, value: value), object))
-        }
+        staying[pointer, default: []].append(edit)
+      case .move(let pointer, let object): moves.append((pointer, object))
       }
     }
-    if byPointer.isEmpty { return self }
-    var result = applying(byPointer, at: "") ?? .null
+    // The other edits of a member that moves, and of the values in it, change it before it moves.
+    let moved = moves.compactMap { pointer, object -> (member: JSONMember, object: ByteString)? in
+      guard let key = pointerTokens(pointer).last,
+        let value = self[pointer: pointer]?.applying(staying, at: pointer)
+      else { return nil }
+      return (JSONMember(key: newKey(staying[pointer]) ?? key, value: value), object)
+    }
+    for (pointer, _) in moves { staying[pointer] = [.remove(pointer: pointer)] }
+    var result = applying(staying, at: "") ?? .null
     for (member, object) in moved { result.add(member, toObject: object) }
     return result
   }
@@ -145,9 +149,9 @@ extension JSONValue {
     var value = self
     for edit in edits[pointer] ?? [] {
       switch edit {
-      case .remove, .move: return nil
+      case .remove: return nil
       case .replace(_, let new): value = new
-      case .rename: break
+      case .rename, .move: break
       }
     }
     switch value {

@@ -10,6 +10,7 @@ func pngHeader(_ source: inout ImageSource) throws(ImageHeaderError) -> ImageHea
   var header = ImageHeader(kind: .png, width: 0, height: 0)
   var offset = 8
   var hasSize = false
+  var profileRank = pngProfileChunks.count
   while true {
     let length = try source.number(offset, bytes: 4)
     let type = try source.text(offset + 4, 4)
@@ -27,7 +28,11 @@ func pngHeader(_ source: inout ImageSource) throws(ImageHeaderError) -> ImageHea
     case "acTL" where length >= 8: header.frameCount = max(1, try source.number(body, bytes: 4))
     case "tRNS": header.hasAlpha = true
     case "gAMA" where length == 4: header.gamma = try source.number(body, bytes: 4)
-    default: try readProfileChunk(&source, type: type, at: body, length: length, into: &header)
+    default:
+      guard let rank = pngProfileChunks.firstIndex(of: type), rank < profileRank,
+        let profile = try pngProfile(&source, type: type, at: body, length: length)
+      else { break }
+      (header.profile, profileRank) = (profile, rank)
     }
     offset = body + length + 4
   }
@@ -63,32 +68,45 @@ private func readHeaderChunk(
   header.hasAlpha = color == 4 || color == 6
 }
 
-/// Reads the chunks about colour and orientation. The strongest of cICP, iCCP, sRGB and cHRM, in
-/// this order, gives the profile.
-private func readProfileChunk(
-  _ source: inout ImageSource, type: String, at body: Int, length: Int,
-  into header: inout ImageHeader
-) throws(ImageHeaderError) {
+/// The chunks that name a profile, the strongest first.
+private let pngProfileChunks = ["cICP", "iCCP", "sRGB", "cHRM"]
+
+/// Returns the profile that a chunk names; nil if it names none. EXIF data of a PNG is not read:
+/// pictures are compiled as they are stored.
+private func pngProfile(
+  _ source: inout ImageSource, type: String, at body: Int, length: Int
+) throws(ImageHeaderError) -> ImageProfile? {
   switch type {
   case "cICP" where length == 4:
     let primaries = try source.byte(body)
-    header.profile = primaries == 12 ? .displayP3 : primaries == 1 ? .sRGB : .other("")
-  case "iCCP" where header.profile == .none || header.profile == .sRGB:
-    let name = try source.bytes(body, min(80, length)).prefix { $0 != 0 }
-    header.profile = imageProfile(named: String(decoding: name, as: UTF8.self))
-  case "sRGB" where header.profile == .none: header.profile = .sRGB
-  case "cHRM" where length == 32 && header.profile == .none:
+    return primaries == 12 ? .displayP3 : primaries == 1 ? .sRGB : .other("")
+  case "iCCP":
+    let bytes = try source.bytes(body, min(1 << 16, length))
+    let name = bytes.prefix(80).prefix { $0 != 0 }
+    let named = imageProfile(named: String(decoding: name, as: UTF8.self))
+    guard case .other = named else { return named }
+    // Many programs give all profiles the same name. The profile follows a byte for the method.
+    let described = descriptionOfProfile(compressed: bytes.dropFirst(name.count + 2))
+    return described == .other("") ? named : described
+  case "sRGB": return .sRGB
+  case "cHRM" where length == 32:
     // The x coordinate of red is 0.68 in Display P3 and 0.64 in sRGB. The chunk stores it times
     // 100,000.
     let red = try source.number(body + 8, bytes: 4)
-    if abs(red - 68000) < 200 { header.profile = .displayP3 }
-    if abs(red - 64000) < 200 { header.profile = .sRGB }
-  case "eXIf":
-    if let orientation = try exifOrientation(&source, at: body, count: length) {
-      header.orientation = orientation
-    }
-  default: break
+    return abs(red - 68000) < 200 ? .displayP3 : abs(red - 64000) < 200 ? .sRGB : nil
+  default: return nil
   }
+}
+
+/// Returns the profile in a zlib stream, by the description at its beginning.
+private func descriptionOfProfile(compressed bytes: ArraySlice<UInt8>) -> ImageProfile {
+  let profile = [UInt8](unsafeUninitializedCapacity: 1 << 14) { destination, count in
+    destination.initialize(repeating: 0)
+    count = bytes.withUnsafeBytes {
+      Inflate.salvage(zlib: $0, into: UnsafeMutableRawBufferPointer(destination)).written
+    }
+  }
+  return imageProfile(icc: profile)
 }
 
 // MARK: - JPEG: the segments before the scan, with the EXIF orientation and the ICC profile

@@ -4,11 +4,11 @@ import Bytes
 import Host
 
 extension ImageHeader {
-  /// Returns false if the file ends before the picture does. Reads some kilobytes, unless a JPEG
-  /// has other data after its picture.
+  /// Returns false if the file ends before the picture does. Reads some kilobytes, unless a PNG or
+  /// a JPEG has other data after its picture.
   package func isComplete(_ path: ByteString, in tree: FileTree) -> Bool {
     guard var source = try? ImageSource(path, in: tree) else { return true }
-    return isComplete(&source) { try? tree.read(path, FileLimit.searchedJPEG) }
+    return isComplete(&source) { try? tree.read(path, FileLimit.searchedPicture) }
   }
 
   /// Returns false if the file, whose bytes are in memory, ends before the picture does.
@@ -20,7 +20,7 @@ extension ImageHeader {
   /// `all` returns the whole file, or nil if it is too large to be searched.
   private func isComplete(_ source: inout ImageSource, all: () -> [UInt8]?) -> Bool {
     switch kind {
-    case .png: return isAtEnd(pngEnd, &source) || hasEndChunk(&source)
+    case .png: return isAtEnd(pngEnd, &source) || all().map(hasEndChunk) ?? true
     case .jpeg:
       guard let scan = scanStart(&source), hasBytesForPixels(source) else { return false }
       if isAtEnd(jpegEnd, &source) { return scan < source.size - jpegEnd.count }
@@ -48,15 +48,14 @@ extension ImageHeader {
     (try? source.bytes(source.size - mark.count, mark.count))?.elementsEqual(mark) ?? false
   }
 
-  private func hasEndChunk(_ source: inout ImageSource) -> Bool {
+  private func hasEndChunk(_ file: [UInt8]) -> Bool {
     var offset = 8
-    // A file with more chunks than this counts as complete.
-    for _ in 0..<20_000 {
-      guard let head = try? source.bytes(offset, 8) else { return false }
-      if head.suffix(4).elementsEqual("IEND".utf8) { return offset + 12 <= source.size }
+    while offset <= file.count - 8 {
+      let head = file[offset..<offset + 8]
+      if head.suffix(4).elementsEqual("IEND".utf8) { return offset + 12 <= file.count }
       offset += head.prefix(4).reduce(0) { $0 << 8 | Int($1) } + 12
     }
-    return true
+    return false
   }
 
   /// Returns the offset of the compressed pixels of the first scan; nil if the file has no scan.

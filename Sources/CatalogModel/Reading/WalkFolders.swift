@@ -194,26 +194,34 @@ private struct Listing: Sendable {
 // MARK: - Finding catalogues
 
 /// Returns the catalogues below a folder, at any depth. Returns the folder itself if it is a
-/// catalogue or if it contains none.
+/// catalogue or if it contains none. A link to a catalogue counts if the catalogue is not found
+/// without it; other links are not followed.
 package func catalogs(below folder: ByteString, in tree: FileTree) -> [ByteString] {
   if isCatalog(folder, (try? tree.list(folder)) ?? [], in: tree) { return [folder] }
-  var found: [ByteString] = []
+  var found: [(path: ByteString, isLink: Bool)] = []
   var left = 10_000
   func search(_ folder: ByteString, _ depth: Int) {
     guard depth < 16, left > 0, let entries = try? tree.list(folder) else { return }
     left -= 1
-    for entry in entries
-    where entry.kind == .folder && !entry.isLink && !entry.name.isHidden {
+    for entry in entries where entry.kind == .folder && !entry.name.isHidden {
       let path = joined(folder, entry.name)
       if catalogEndings.contains(pathExtension(entry.name)) {
-        found.append(path)
-      } else {
+        found.append((path, entry.isLink))
+      } else if !entry.isLink {
         search(path, depth + 1)
       }
     }
   }
   search(folder, 0)
-  return found.isEmpty ? [folder] : found
+  if found.contains(where: \.isLink) {
+    var known = Set(found.filter { !$0.isLink }.compactMap { try? tree.realPath($0.path) })
+    found = found.filter { path, isLink in
+      guard isLink else { return true }
+      guard let target = try? tree.realPath(path) else { return false }
+      return known.insert(target).inserted
+    }
+  }
+  return found.isEmpty ? [folder] : found.map(\.path)
 }
 
 /// Groups catalogues that are compiled together. The catalogues among `paths` form one group.

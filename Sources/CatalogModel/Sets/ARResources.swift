@@ -53,10 +53,16 @@ extension ARReferenceImage {
     entries = (root.objects("images") ?? []).compactMap {
       reader.imageEntry($0, compression: nil)
     }
-    if let properties, width == nil, !properties.has("width") {
+    if let properties {
+      if width == nil, !properties.has("width") {
+        reader.findings.add(
+          .missingKey, "the image has no \"width\" in the world", at: properties.pointer,
+          subject: "width")
+      }
+    } else if !root.has("properties") {
       reader.findings.add(
-        .missingKey, "the image has no \"width\" in the world", at: properties.pointer,
-        subject: "width")
+        .missingKey, "the image has no \"properties\" with its \"width\" in the world", at: "",
+        subject: "properties")
     }
     info?.finish()
     properties?.finish()

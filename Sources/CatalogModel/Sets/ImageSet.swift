@@ -100,7 +100,9 @@ extension ImageSet {
     if let info, info.hasExactly("template-rendering-intent") {
       let legacy: RenderingIntent? = info.choice("template-rendering-intent")
       renderingIntent = renderingIntent ?? legacy
-      reader.reportMisplaced("template-rendering-intent", in: info)
+      let isFree =
+        properties.map { !$0.has("template-rendering-intent") } ?? !root.has("properties")
+      reader.reportMisplaced("template-rendering-intent", in: info, isMovable: isFree)
     }
     let compression: CompressionType? = properties?.choice("compression-type")
     entries = (root.objects("images") ?? []).compactMap { fields in
@@ -112,14 +114,15 @@ extension ImageSet {
 }
 
 extension SetReader {
-  /// Reports a key that belongs to `properties` but is in `info`.
-  func reportMisplaced(_ key: String, in info: Fields) {
+  /// Reports a key that belongs to `properties` but is in `info`. It cannot move if `properties` is
+  /// no object, or has the key already.
+  func reportMisplaced(_ key: String, in info: Fields, isMovable: Bool) {
     let pointer: ByteString = "\(info.pointer)/\(key)"
     findings.add(
       .misplacedKey, "\(quoted(key)) belongs to \"properties\", not to \"info\"", at: pointer,
       isKey: true,
-      fix: Fix(
-        "move it to \"properties\"", [.move(pointer: pointer, toObject: "properties")]))
+      fix: isMovable
+        ? Fix("move it to \"properties\"", [.move(pointer: pointer, toObject: "properties")]) : nil)
   }
 
   func imageEntry(_ fields: Fields, compression inherited: CompressionType?) -> ImageEntry? {

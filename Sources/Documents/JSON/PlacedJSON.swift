@@ -158,8 +158,10 @@ package struct JSONPlaces {
   /// with the wanted ones.
   private static let longestPointer = 2048
 
-  /// Finds the places. If the text is not JSON, finds those before the fault.
-  package init(of pointers: Set<ByteString>, in bytes: [UInt8]) {
+  /// Finds the places in a file, whose text may be UTF-16. If the text is not JSON, finds those
+  /// before the fault.
+  package init(of pointers: Set<ByteString>, in file: [UInt8]) {
+    let bytes = file.count.isMultiple(of: 2) ? textOfUTF16(file) ?? file : file
     var wanted: Set<ByteString> = []
     for pointer in pointers {
       for parent in sequence(first: pointer, next: { parentPointer($0) }) {
