@@ -65,6 +65,28 @@ import Testing
   }
 
   /// The EXIF data of a PNG does not turn it, as the compiler does not.
+  /// Systems decode baseline, extended and progressive JPEGs of eight bits.
+  @Test(
+    arguments: [
+      (0xC3, 8, "without loss"), (0xC5, 8, "in a hierarchical or arithmetic form"),
+      (0xC9, 8, "in a hierarchical or arithmetic form"), (0xC1, 12, "with 12 bits"),
+    ] as [(UInt8, UInt8, String)])
+  func otherFormsOfJPEGsAreNamed(marker: UInt8, bits: UInt8, form: String) throws {
+    var file = jpeg(width: 9, height: 9)
+    let frame = try #require(file.firstRange(of: [0xFF, 0xC0]))
+    file[frame.lowerBound + 1] = marker
+    file[frame.lowerBound + 4] = bits
+    let error = ImageHeaderError.unsupported(.jpeg, "its pixels are stored \(form)")
+    #expect(throws: error) { try ImageHeader.read(file) }
+    let finding = unreadPicture(error, file: "a.jpg")
+    #expect(finding.code == .unsupportedImage && finding.severity == .error)
+    for marker in [0xC1, 0xC2] as [UInt8] {
+      file[frame.lowerBound + 1] = marker
+      file[frame.lowerBound + 4] = 8
+      #expect(throws: Never.self) { try ImageHeader.read(file) }
+    }
+  }
+
   @Test func aPNGIsNotTurned() throws {
     let turned: [UInt8] =
       [0x4D, 0x4D, 0, 42, 0, 0, 0, 8, 0, 1] + [1, 18, 0, 3, 0, 0, 0, 1, 0, 6, 0, 0]

@@ -20,6 +20,11 @@ package func unreadPicture(_ error: ImageHeaderError, file: ByteString) -> Diagn
   case .cut(let kind, let offset):
     Diagnostic(
       .cutImage, "the \(kind.title) file ends after \(offset) bytes, within its header", file: file)
+  case .unsupported(let kind, let reason):
+    Diagnostic(
+      .unsupportedImage,
+      "the \(kind.title) picture cannot be decoded: \(reason); save it as a usual \(kind.title) "
+        + "or as PNG", file: file)
   case .broken(let kind, let reason):
     Diagnostic(.brokenImage, "the \(kind.title) file is broken: \(reason)", file: file)
   case .unreadable(let error):

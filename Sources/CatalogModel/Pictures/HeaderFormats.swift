@@ -150,7 +150,15 @@ private func readFrame(
   header.height = try source.number(body + 1, bytes: 2)
   header.width = try source.number(body + 3, bytes: 2)
   let marker = try source.byte(body - 3)
-  header.isInterlaced = [0xC2, 0xC6, 0xCA, 0xCE].contains(marker)
+  // Systems decode baseline, extended and progressive pictures of eight bits.
+  guard (0xC0...0xC2).contains(marker), header.bitDepth == 8 else {
+    let form =
+      marker == 0xC3
+      ? "without loss"
+      : marker > 0xC2 ? "in a hierarchical or arithmetic form" : "with \(header.bitDepth) bits"
+    throw .unsupported(.jpeg, "its pixels are stored \(form)")
+  }
+  header.isInterlaced = marker == 0xC2
   switch try source.byte(body + 5) {
   case 1: header.colorModel = .gray
   case 3: header.colorModel = .rgb

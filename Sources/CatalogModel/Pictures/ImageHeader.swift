@@ -101,6 +101,8 @@ package enum ImageHeaderError: Error, Sendable, Hashable {
   case cut(ImageKind, at: Int)
   /// The header contradicts itself. The text describes the contradiction.
   case broken(ImageKind, String)
+  /// A form of the kind that systems do not decode.
+  case unsupported(ImageKind, String)
   case unreadable(FileError)
 }
 
