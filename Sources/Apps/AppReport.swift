@@ -5,6 +5,7 @@ import Archive
 import ArchiveTools
 import Bytes
 import CatalogModel
+import Documents
 import Host
 import Imaging
 import Synchronization
@@ -77,9 +78,11 @@ extension AppReport {
   }
 
   /// Reads the bundles, archives and loose pictures of an app, on `jobs` threads. One archive is in
-  /// memory at a time. `progress` gets each path that is read.
+  /// memory at a time. Archives beyond the first `mostArchives` are not measured: each costs the time
+  /// of thinning for all devices, even if it is small, and real apps have some tens. `progress` gets
+  /// each path that is read.
   package init(
-    _ files: AppFiles, _ depth: Depth = .full, jobs: Int,
+    _ files: AppFiles, _ depth: Depth = .full, jobs: Int, mostArchives: Int = 1_000,
     progress: (ByteString) -> Void = { _ in }
   ) {
     byteCount = files.files.reduce(0) { $0 + $1.size }
@@ -91,7 +94,7 @@ extension AppReport {
     if depth == .full {
       leaveOutExcessivePictures(files)
       for index in bundles.indices {
-        readArchives(of: bundles[index], files, jobs: jobs, progress, &pictures)
+        readArchives(of: bundles[index], files, jobs: jobs, most: mostArchives, progress, &pictures)
         pictures += files.fingerprints(of: bundles[index].loose, jobs: jobs)
       }
     }
@@ -151,12 +154,19 @@ extension AppReport {
   }
 
   private mutating func readArchives(
-    of contents: BundleContents, _ files: AppFiles, jobs: Int, _ progress: (ByteString) -> Void,
-    _ pictures: inout [FoundPicture]
+    of contents: BundleContents, _ files: AppFiles, jobs: Int, most: Int,
+    _ progress: (ByteString) -> Void, _ pictures: inout [FoundPicture]
   ) {
     for number in contents.archives {
       let path = archives[number].path
       guard let index = files.index(of: path) else { continue }
+      if number == most {
+        troubles.append(
+          AppTrouble(
+            path: path,
+            reason: "it and further archives are not measured, because \(grouped(most)) were"))
+      }
+      if number >= most { continue }
       progress(path)
       let bytes: [UInt8]
       do throws(AppTrouble) { bytes = try files.read(index) } catch {

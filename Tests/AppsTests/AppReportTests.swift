@@ -186,6 +186,21 @@ private let shop = Result { () throws -> [ZIPMember] in
     #expect(!report.troubles.contains { $0.reason.contains("object") })
   }
 
+  @Test func archivesBeyondTheLimitAreNotMeasured() throws {
+    var sources = SampleSources()
+    sources.image("Star", points: 4)
+    let archive = try sources.compiled().bytes
+    let members = (0..<5).map { ZIPMember("A.app/\($0).car", archive) }
+    let report = try zip(members).withUnsafeBytes { bytes in
+      AppReport(try AppFiles(zip: bytes), jobs: 2, mostArchives: 2)
+    }
+    #expect(report.archives.count == 5 && report.archives.count { $0.sizes != nil } == 2)
+    #expect(report.troubles.map(\.path) == ["A.app/2.car"])
+    #expect(
+      report.troubles.first?.reason
+        == "it and further archives are not measured, because 2 were")
+  }
+
   /// The pixels of all pictures count, whether the ZIP file made them smaller or not.
   @Test(arguments: [true, false])
   func picturesThatAreTooLargeForTheAppAreNamed(isDeflated: Bool) throws {

@@ -104,6 +104,12 @@ import Testing
     #expect(other.pixels != two.pixels)
   }
 
+  @Test func nothingIsPaintedOutsideOfTheBoxOfAMesh() throws {
+    let corner: [UInt8] = [0, 0, 0, 255, 0, 0, 0, 0, 255, 255, 0, 0, 0, 255, 0, 255, 0, 0]
+    let picture = try mesh(4, corner, "/BBox [0 0 4 2]")
+    #expect(picture.rgba(1, 7) == red && picture.rgba(1, 4) == nothing)
+  }
+
   @Test func latticesAndFunctions() throws {
     let bytes: [UInt8] = [0, 0, 0, 255, 0, 255, 0, 255, 0, 255, 255, 255]
     let picture = try mesh(
@@ -183,6 +189,20 @@ import Testing
       "1 0 0 rg 0 0 9 9 re f", "/PaintType 1", "/Pattern cs /P scn 0 0 8 8 re f")
     for (x, y) in [(0, 7), (1, 6), (4, 7), (0, 3), (5, 2)] { #expect(picture.rgba(x, y) == red) }
     for (x, y) in [(2, 7), (3, 5), (6, 0), (7, 4)] { #expect(picture.rgba(x, y) == nothing) }
+  }
+
+  /// More than 400 tiles are copies of one. A cell can be smaller or larger than the step.
+  @Test(arguments: [("[0 0 2 2]", 0.25), ("[0 0 4 4]", 1), ("[0 0 6 2]", 0.5)])
+  func manyTilesShowTheirCells(box: String, share: Double) throws {
+    var sketch = PDFSketch("/Pattern cs /P scn 0 0 8 8 re f")
+    let stream = sketch.addStream(
+      "/PatternType 1 /PaintType 1 /TilingType 1 /BBox \(box) /XStep 4 /YStep 4 "
+        + "/Matrix [.0625 0 0 .0625 0 0]", "1 0 0 rg 0 0 99 99 re f")
+    sketch.resources = "/Pattern << /P \(stream) 0 R >>"
+    let picture = try sketch.picture(scale: 16)
+    let alphas = picture.alphas.joined().map { Double($0) / 255 }
+    let found = alphas.reduce(0, +) / Double(alphas.count)
+    #expect(abs(found - share) < 0.1, "\(found)")
   }
 
   @Test func uncoloredTilesTakeTheColorOfTheFill() throws {

@@ -125,6 +125,19 @@ private let alignments: [(name: String, x: Double, y: Double)] = [
     #expect(picture.pixel(5, 5) == 0xFFFF_0000)
   }
 
+  /// Cells of a pattern that is turned: a quarter of each is red, and the shape goes on beside it.
+  @Test func turnedPatternsShowTheirCells() throws {
+    let picture = try svg(
+      """
+      <pattern id='a' width='4' height='4' patternUnits='userSpaceOnUse'
+        patternTransform='rotate(45)'><rect x='-9' width='10' height='4' fill='red'/></pattern>
+      <rect width='10' height='10' fill='url(#a)'/>
+      """)
+    let alphas = picture.alphas.joined().map { Double($0) / 255 }
+    let share = alphas.reduce(0, +) / Double(alphas.count)
+    #expect((0.18...0.32).contains(share), "\(share)")
+  }
+
   /// Tiles of 4 units, moved by 1 unit: the pattern's transform doubles tiles of 2 units.
   @Test func patternsAreTransformed() throws {
     let picture = try svg(

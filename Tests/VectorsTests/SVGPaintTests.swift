@@ -104,6 +104,18 @@ private let clips: [Feature] = [
     "<defs><rect id='r' width='2' height='2'/></defs><clipPath id='a'><use href='#r' x='4'/></clipPath><rect width='9' height='9' clip-path='url(#a)'/>",
     (5, 1, blackPixel), (1, 1, 0)),
   Feature(
+    "use in a clip path that is clipped",
+    "<defs><rect id='r' width='9' height='9'/></defs><clipPath id='b'><rect width='4' height='9'/></clipPath><clipPath id='a'><use href='#r' clip-path='url(#b)'/></clipPath><rect width='9' height='9' clip-path='url(#a)'/>",
+    (1, 1, blackPixel), (6, 1, 0)),
+  Feature(
+    "a clip path in parts of the shape that is clipped",
+    "<clipPath id='b'><rect width='4' height='9'/></clipPath><clipPath id='a' clipPathUnits='objectBoundingBox' clip-path='url(#b)'><rect width='1' height='1'/></clipPath><rect width='9' height='9' clip-path='url(#a)'/>",
+    (1, 1, blackPixel), (6, 1, 0)),
+  Feature(
+    "a mask in parts of the shape that is clipped",
+    "<clipPath id='b'><rect width='4' height='9'/></clipPath><mask id='a' maskContentUnits='objectBoundingBox' clip-path='url(#b)'><rect width='1' height='1' fill='white'/></mask><rect width='9' height='9' mask='url(#a)'/>",
+    (1, 1, blackPixel), (6, 1, 0)),
+  Feature(
     "an empty clip path", "<clipPath id='a'/><rect width='9' height='9' clip-path='url(#a)'/>",
     (5, 1, 0)),
   Feature(

@@ -184,6 +184,14 @@ private let spaces: [Feature] = [
       try features("<rect width='9' height='9' fill='' stroke='inherit' color='unset'/>").isEmpty)
   }
 
+  /// Old versions of Illustrator declare the namespaces as entities.
+  @Test func theNamespaceCanBeAnEntity() throws {
+    let text =
+      "<!DOCTYPE svg [<!ENTITY ns_svg \"http://www.w3.org/2000/svg\">]>"
+      + "<svg xmlns='&ns_svg;' width='9' height='9'><rect width='9' height='9'/></svg>"
+    #expect(try Picture(SVG.read(Array(text.utf8))).pixel(4, 4) == blackPixel)
+  }
+
   @Test func entitiesWithMarkupAreNamed() throws {
     let text =
       "<!DOCTYPE svg [<!ENTITY a \"<rect width='9' height='9'/>\">]>"

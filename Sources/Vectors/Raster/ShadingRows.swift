@@ -74,10 +74,6 @@ struct ShadingRows {
     }
   }
 
-  private func isInside(_ p: Point, _ r: Rect) -> Bool {
-    p.x >= r.x && p.x <= r.x + r.width && p.y >= r.y && p.y <= r.y + r.height
-  }
-
   @inline(__always) private func isShown(_ position: Double) -> Bool {
     spread != .pad || (position >= 0 || extendsStart) && (position <= 1 || extendsEnd)
   }
@@ -177,6 +173,15 @@ extension Rasterizer {
       budget.spend(.blendedPixels, touched.area)
       if budget.isExceeded { break }
       fill(touched, corners: corners, points: points, on: surface)
+    }
+    if let shown = shading.box, let inverse = transform.inverse {
+      budget.spend(.blendedPixels, box.area)
+      for y in box.y0..<box.y1 {
+        for x in box.x0..<box.x1
+        where !isInside(inverse.apply(Point(Double(x) + 0.5, Double(y) + 0.5)), shown) {
+          surface.row(y)[x - box.x0] = 0
+        }
+      }
     }
     return surface
   }
@@ -284,4 +289,8 @@ struct Ramp: ~Copyable {
     let blue = UInt32((a.blue + (b.blue - a.blue) * t) * opacity + 0.5)
     return UInt32(alpha + 0.5) << 24 | red << 16 | green << 8 | blue
   }
+}
+
+private func isInside(_ p: Point, _ r: Rect) -> Bool {
+  p.x >= r.x && p.x <= r.x + r.width && p.y >= r.y && p.y <= r.y + r.height
 }

@@ -82,11 +82,36 @@ extension Rasterizer {
     let bounds = extent.box.intersection(surface.box)
     if bounds.isEmpty { return }
     var inner = tile(canvas, bounds: bounds, transform: transform)
+    let isTurned = transform.b != 0 || transform.c != 0
+    if isTurned, cell.width <= magnitude(pattern.xStep), cell.height <= magnitude(pattern.yStep) {
+      return try drawTurned(pattern, bounds, on: surface, of: drawing, inner)
+    }
     inner.surface = surface
     let part = Surface(
       base: surface.row(bounds.y0) + (bounds.x0 - surface.box.x0), stride: surface.stride,
       box: bounds)
     try paint(scene: pattern.scene, on: part, of: drawing, inner)
+  }
+
+  /// Draws a tile whose sides are not parallel to those of the pixels. It has the pixels whose
+  /// centres lie in the cell, so that each pixel is that of one tile.
+  private mutating func drawTurned(
+    _ pattern: TilingPattern, _ bounds: PixelBox, on surface: Surface, of drawing: Drawing,
+    _ canvas: Canvas
+  ) throws(VectorError) {
+    guard let inverse = canvas.transform.inverse else { return }
+    let tile = try scene(pattern.scene, bounds, of: drawing, on: canvas)
+    defer { free(tile) }
+    budget.spend(.blendedPixels, bounds.area)
+    let cell = pattern.cell
+    for y in bounds.y0..<bounds.y1 {
+      for x in bounds.x0..<bounds.x1 {
+        let p = inverse.apply(Point(Double(x) + 0.5, Double(y) + 0.5))
+        guard p.x >= cell.x, p.x < cell.x + cell.width, p.y >= cell.y, p.y < cell.y + cell.height
+        else { continue }
+        surface.row(y)[x - surface.box.x0] = tile.row(y)[x - bounds.x0]
+      }
+    }
   }
 
   /// Draws one tile as pixels, in about the size in which it is shown, and fills the box with
@@ -105,9 +130,30 @@ extension Rasterizer {
     let toTile = Transform(
       Double(width) / xStep, 0, 0, Double(height) / yStep,
       -pattern.cell.x * Double(width) / xStep, -pattern.cell.y * Double(height) / yStep)
-    let inner = tile(canvas, bounds: tileBox, transform: toTile)
-    let cell = try scene(pattern.scene, tileBox, of: drawing, on: inner)
+    let cell = try makeSurface(tileBox)
     defer { free(cell) }
+    // Parts of a cell that is larger than the step lie in the tiles that follow.
+    let before = (
+      min(ceiling(tame(pattern.cell.width / xStep)) - 1, 8),
+      min(ceiling(tame(pattern.cell.height / yStep)) - 1, 8)
+    )
+    for row in -max(0, before.1)...0 {
+      for column in -max(0, before.0)...0 {
+        budget.spend(.operators)
+        let moved = Transform.translation(Double(column) * xStep, Double(row) * yStep)
+        let inner = tile(canvas, bounds: tileBox, transform: moved.then(toTile))
+        try paint(scene: pattern.scene, on: cell, of: drawing, inner)
+      }
+    }
+    // The cell can be smaller than the step, too.
+    let shown = (
+      pattern.cell.width / xStep * Double(width), pattern.cell.height / yStep * Double(height)
+    )
+    for y in 0..<height {
+      for x in 0..<width where Double(x) + 0.5 > shown.0 || Double(y) + 0.5 > shown.1 {
+        cell.row(y)[x] = 0
+      }
+    }
     let surface = try makeSurface(box)
     budget.spend(.blendedPixels, 2 * box.area)
     let back = inverse.then(toTile)

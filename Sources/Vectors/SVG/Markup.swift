@@ -346,13 +346,28 @@ struct MarkupReader {
         }
         markup.attributes.append(Markup.Attribute(name: name, value: value))
       } else if isNamespace(prefix, name) {
-        let isSVG = matches(first, MarkupReader.namespace) && position - first == 26
+        let isSVG = isNamespaceOfSVG(first, position)
         // The declaration is in the element that is being read, whose depth is the number of open
         // elements.
         spaces.append((prefix.isEmpty ? .none : name, isSVG, open.count))
       }
       position += 1
     }
+  }
+}
+
+extension MarkupReader {
+  /// Returns whether an address is the namespace of SVG. Drawing programs also declare it as an
+  /// entity.
+  private func isNamespaceOfSVG(_ first: Int, _ end: Int) -> Bool {
+    func isNamespace(_ first: Int, _ end: Int) -> Bool {
+      end - first == MarkupReader.namespace.utf8CodeUnitCount
+        && matches(first, MarkupReader.namespace)
+    }
+    guard end - first > 2, markup.text[first] == UInt8(ascii: "&"),
+      markup.text[end - 1] == UInt8(ascii: ";"), let entity = entity(named: first + 1, end - 1)
+    else { return isNamespace(first, end) }
+    return isNamespace(Int(entity.value.start), Int(entity.value.end))
   }
 }
 

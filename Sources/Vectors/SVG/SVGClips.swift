@@ -38,15 +38,15 @@ extension SVGReader {
     inner.style = style
     inner.depth += 1
     inner.transform = notedTransform(of: node, inner).then(context.transform)
+    // The clip path's own clip applies too. It does not lie in units of the box.
+    if !style.clipPath.isEmpty {
+      guard let own = try clip(style.clipPath, box: box, context: inner) else { return nil }
+      inner.clip = own
+    }
     if isOfBox(.clipPathUnits, node) ?? false {
       guard let box else { return nil }
       inner.transform = Transform(box.width, 0, 0, box.height, box.x, box.y)
         .then(inner.transform)
-    }
-    // The clip path's own clip applies too.
-    if !style.clipPath.isEmpty {
-      guard let own = try clip(style.clipPath, box: box, context: inner) else { return nil }
-      inner.clip = own
     }
     var paths: [ClipPath] = []
     var child = node.firstChild
@@ -57,9 +57,10 @@ extension SVGReader {
     return drawing.addClip(paths, in: inner.clip)
   }
 
-  /// Adds the path of a shape, or of the shape that a `use` element refers to.
+  /// Adds the path of a shape, or of the shape that a `use` element refers to. `outer` is the clip of
+  /// that element.
   private mutating func addClipPath(
-    _ number: Int32, context: SVGContext, to paths: inout [ClipPath]
+    _ number: Int32, context: SVGContext, outer: Int32 = Clip.none, to paths: inout [ClipPath]
   ) throws(VectorError) {
     try countUsed()
     let node = markup.nodes[Int(number)]
@@ -78,15 +79,25 @@ extension SVGReader {
         throw .overLimit(.nesting, most: SVGReader.deepest)
       }
       inner.depth += 1
+      var own = outer
+      if !style.clipPath.isEmpty {
+        var clipping = inner
+        clipping.clip = outer
+        let shape = path(of: markup.nodes[Int(target)], inner)
+        let box = shape.flatMap { bounds(of: [Item(.fill($0, .nonZero))], .identity) }
+        guard let clip = try clip(style.clipPath, box: box, context: clipping) else { return }
+        own = clip
+      }
       let x = length(.x, of: node, whole: context.viewWidth, context: inner) ?? 0
       let y = length(.y, of: node, whole: context.viewHeight, context: inner) ?? 0
       inner.transform = Transform.translation(x, y).then(inner.transform)
-      return try addClipPath(target, context: inner, to: &paths)
+      return try addClipPath(target, context: inner, outer: own, to: &paths)
     }
     guard let path = path(of: node, inner) else { return }
     var clipPath = ClipPath(path, style.clipRule, transform: inner.transform)
+    clipPath.clip = outer
     if !style.clipPath.isEmpty {
-      inner.clip = Clip.none
+      inner.clip = outer
       let box = bounds(of: [Item(.fill(path, .nonZero))], .identity)
       guard let own = try clip(style.clipPath, box: box, context: inner) else { return }
       clipPath.clip = own
@@ -132,13 +143,13 @@ extension SVGReader {
     drawing.paths.rect(region)
     inner.clip = drawing.addClip(
       ClipPath(drawing.paths.end(), .nonZero, transform: context.transform), in: Clip.none)
-    if isOfBox(.maskContentUnits, node) ?? false {
-      inner.transform = Transform(box.width, 0, 0, box.height, box.x, box.y)
-        .then(context.transform)
-    }
     if !style.clipPath.isEmpty {
       guard let own = try clip(style.clipPath, box: box, context: inner) else { return nil }
       inner.clip = own
+    }
+    if isOfBox(.maskContentUnits, node) ?? false {
+      inner.transform = Transform(box.width, 0, 0, box.height, box.x, box.y)
+        .then(context.transform)
     }
     try showChildren(of: number, inner)
     if !style.mask.isEmpty {
