@@ -78,9 +78,9 @@ extension AppReport {
   }
 
   /// Reads the bundles, archives and loose pictures of an app, on `jobs` threads. One archive is in
-  /// memory at a time. Archives beyond the first `mostArchives` are not measured: each costs the time
-  /// of thinning for all devices, even if it is small, and real apps have some tens. `progress` gets
-  /// each path that is read.
+  /// memory at a time. Archives beyond the first `mostArchives` are not measured: each costs the
+  /// time of thinning for all devices, even if it is small, and real apps have some tens.
+  /// `progress` gets each path that is read.
   package init(
     _ files: AppFiles, _ depth: Depth = .full, jobs: Int, mostArchives: Int = 1_000,
     progress: (ByteString) -> Void = { _ in }

@@ -57,8 +57,8 @@ extension SVGReader {
     return drawing.addClip(paths, in: inner.clip)
   }
 
-  /// Adds the path of a shape, or of the shape that a `use` element refers to. `outer` is the clip of
-  /// that element.
+  /// Adds the path of a shape, or of the shape that a `use` element refers to. `outer` is the clip
+  /// of that element.
   private mutating func addClipPath(
     _ number: Int32, context: SVGContext, outer: Int32 = Clip.none, to paths: inout [ClipPath]
   ) throws(VectorError) {
