@@ -227,6 +227,11 @@ import Testing
     try folder.write("", to: ".carve.json/a")
     let result = try runTool(["lint", "A.xcassets"], in: folder.path)
     #expect(result.code == 4 && result.stderr.contains(".carve.json is not a regular file"))
+    // Above the folder of the catalogue, it counts only in the same repository.
+    try folder.write(#"{"info":{"version":1,"author":"x"}}"#, to: "App/A.xcassets/Contents.json")
+    #expect(try runTool(["lint", "App/A.xcassets"], in: folder.path).code == 0)
+    try folder.write("", to: ".git/a")
+    #expect(try runTool(["lint", "App/A.xcassets"], in: folder.path).code == 4)
   }
 
   /// A picture that cannot be compiled has the same line in lint, compile and actool.

@@ -112,22 +112,25 @@ package struct SettingsFinder {
   }
 
   private func search(from start: ByteString) throws(SettingsError) -> ByteString? {
-    var found: ByteString?
+    var found: (file: ByteString, isRegular: Bool)?
+    // A place above the catalogue counts only if the folders belong to one repository.
+    func counted() throws(SettingsError) -> ByteString? {
+      guard let found else { return nil }
+      if found.isRegular { return found.file }
+      throw SettingsError("\(shown(found.file)) is not a regular file", isInputOutput: true)
+    }
     for folder in sequence(first: start, next: folderAbove) {
       if found == nil {
         let file = joined(folder, ProjectSettings.fileName)
-        switch try kind(of: file, isAbove: folder != start) {
-        case .file?: found = file
-        case nil: break
-        case .folder?, .other?, .nowhere?:
-          throw SettingsError("\(shown(file)) is not a regular file", isInputOutput: true)
+        if let kind = try kind(of: file, isAbove: folder != start) {
+          found = (file, kind == .file)
         }
         // The file beside the catalogue counts even without a repository.
-        if found != nil, folder == start { return found }
+        if found != nil, folder == start { return try counted() }
       }
       for mark in SettingsFinder.marks
       where try kind(of: joined(folder, mark), isAbove: folder != start) != nil {
-        return found
+        return try counted()
       }
     }
     return nil
