@@ -65,18 +65,23 @@ private func localizations(_ entries: [ByteString: PropertyValue]) -> [String]? 
   var seen: Set<ByteString> = []
   for tag in named + region
   where !tag.isEmpty && !tag.contains("$") && tag != "Base" {
-    let language = legacyLanguages[tag] ?? tag
+    let language = languageTag(ofOlderName: tag)
     if seen.insert(ByteString(language)).inserted { languages.append(language) }
   }
   return languages.isEmpty ? nil : languages
 }
 
-/// The tags of languages by their older names, which property lists still use.
+/// Returns the tag of a language that has an older name in any case, as old projects and property
+/// lists give it; any other name as it is.
+package func languageTag(ofOlderName name: String) -> String {
+  legacyLanguages[name.lowercased()] ?? name
+}
+
 private let legacyLanguages = [
-  "English": "en", "French": "fr", "German": "de", "Italian": "it", "Spanish": "es",
-  "Japanese": "ja", "Dutch": "nl", "Portuguese": "pt", "Swedish": "sv", "Norwegian": "nb",
-  "Danish": "da", "Finnish": "fi", "Korean": "ko", "Russian": "ru", "Polish": "pl",
-  "Simplified Chinese": "zh-Hans", "Traditional Chinese": "zh-Hant", "zh_CN": "zh-Hans",
-  "zh_SG": "zh-Hans", "zh_TW": "zh-Hant", "zh_HK": "zh-Hant-HK", "zh-CN": "zh-Hans",
-  "zh-TW": "zh-Hant",
+  "english": "en", "french": "fr", "german": "de", "italian": "it", "spanish": "es",
+  "japanese": "ja", "dutch": "nl", "portuguese": "pt", "swedish": "sv", "norwegian": "nb",
+  "danish": "da", "finnish": "fi", "korean": "ko", "russian": "ru", "polish": "pl",
+  "simplified chinese": "zh-Hans", "traditional chinese": "zh-Hant", "zh_cn": "zh-Hans",
+  "zh_sg": "zh-Hans", "zh_tw": "zh-Hant", "zh_hk": "zh-Hant-HK", "zh-cn": "zh-Hans",
+  "zh-tw": "zh-Hant",
 ]

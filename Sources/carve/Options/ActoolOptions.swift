@@ -318,8 +318,7 @@ extension ActoolArguments {
     request.target = try target()
     request.filter.os = try version(os)
     if !languages.isEmpty {
-      // Old projects call their region by its English name.
-      let region = developmentRegion.map { $0.lowercased() == "english" ? "en" : $0 }
+      let region = developmentRegion.map { languageTag(ofOlderName: $0) }
       request.languages = languages + [region].compactMap { $0 }
     }
     let frameworks = symbolFrameworks.compactMap { SymbolFramework(rawValue: $0) }
