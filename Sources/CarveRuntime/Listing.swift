@@ -187,10 +187,7 @@ extension Catalog {
   public var localizations: [NamedNumber] { storage.localizations.value { readLocalizations() } }
 
   /// The platform for which the archive was made; nil if the archive does not state it.
-  package var platform: Platform? {
-    let metadata = (try? Archive(storage.file.bytes))?.statedMetadata
-    return metadata.flatMap { Platform(archiveName: $0.platform) }
-  }
+  package var platform: Platform? { (try? Archive(storage.file.bytes))?.platform }
 
   private func readLocalizations() -> [NamedNumber] {
     guard let archive = try? Archive(storage.file.bytes) else { return [] }

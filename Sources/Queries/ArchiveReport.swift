@@ -36,7 +36,7 @@ package struct ArchiveReport {
     facetCount = names.count
     let words = NumberNames(
       appearances: appearances, localizations: localizations,
-      variants: try VariantNumbers(of: archive), platform: metadata?.system)
+      variants: try VariantNumbers(of: archive), platform: archive.platform)
     let found = try archive.readableRenditions()
     var damaged = found.damaged
     var reports: [RenditionReport] = []
@@ -201,11 +201,4 @@ struct NumberNames {
 
   func appearance(_ number: UInt16) -> String { appearances[number] ?? "\(number)" }
   func localization(_ number: UInt16) -> String { localizations[number] ?? "\(number)" }
-}
-
-extension CatalogMetadata {
-  /// The system that reads archives of this platform.
-  fileprivate var system: Platform? {
-    Platform(archiveName: platform)
-  }
 }

@@ -2,6 +2,8 @@
 // read when it is requested, and the block of a rendition when its rendition is requested. The
 // references of a rendition to others are at the end.
 
+import Traits
+
 /// The key of a rendition, and the address of its block.
 package struct RenditionEntry: Sendable, Hashable {
   package let key: RenditionKey
@@ -48,10 +50,13 @@ package struct Archive: Sendable {
     return block
   }
 
-  /// Reads the metadata, which name the platform; nil in old archives.
-  /// The metadata; nil if they are absent or damaged.
-  package var statedMetadata: CatalogMetadata? { (try? metadata()) ?? nil }
+  /// The platform for which the archive was made; nil if the archive does not state it, or if its
+  /// metadata are damaged.
+  package var platform: Platform? {
+    ((try? metadata()) ?? nil).flatMap { Platform(archiveName: $0.platform) }
+  }
 
+  /// Reads the metadata, which name the platform; nil in old archives.
   package func metadata() throws(FormatError) -> CatalogMetadata? {
     guard let block = try store.bytes(named: CatalogMetadata.name) else { return nil }
     return try CatalogMetadata(block)

@@ -28,6 +28,8 @@ struct ArchiveComparison {
   private let newCharges: Charges
   private var contents: ContentsComparison
   private var languages: [UInt16: String] = [:]
+  /// The platform whose system versions the keys count.
+  private let platform: Platform?
   /// Returns whether both archives made a variant from equal files; nil if that is not known.
   private let isUnchanged: (ByteString, VariantKey) -> Bool?
 
@@ -41,6 +43,7 @@ struct ArchiveComparison {
     (self.new, newCharges) = new
     let (old, new) = (old.0, new.0)
     contents = ContentsComparison(old, new)
+    platform = new.archive.platform
   }
 
   /// Returns all differences, sorted by name, then by key. Pictures of which only the colours
@@ -137,7 +140,6 @@ struct ArchiveComparison {
       ?? after.flatMap { new.inventory.variant(of: $0) }
     // The drawings of a symbol are vectors, but have the scale 1 in their keys.
     if pair.key.details.glyph != nil { key?.scale = 0 }
-    let platform = new.archive.statedMetadata.flatMap { Platform(archiveName: $0.platform) }
     let traits =
       key.map { $0.summary(language: languages[$0.locale], platform: platform) }
       ?? "key of a theme"
@@ -246,7 +248,7 @@ extension RenditionFlags {
 }
 
 extension Rendition {
-  /// Returns the components of a colour as text; nil if the rendition is not a colour.
+  /// Returns the colour; nil if the rendition is not a colour.
   fileprivate func color() throws(FormatError) -> ColorPayload? {
     header.layout == .color ? try ColorPayload(payload) : nil
   }

@@ -148,7 +148,7 @@ package struct ArchiveEditor: Sendable {
     var words = variant.map { variant in
       variant.summary(
         language: edit.localizations.first { $0.number == variant.locale }?.name,
-        platform: archive.statedMetadata.flatMap { Platform(archiveName: $0.platform) })
+        platform: archive.platform)
     }
     if entry.key[.dimension2] != 0 { words = (words ?? "") + ", size \(entry.key[.dimension2])" }
     let text = words ?? "a key of a theme"
