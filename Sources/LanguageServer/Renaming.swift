@@ -155,7 +155,7 @@ private struct Renaming {
 
   /// Edits the colours, layers and items that refer to the asset.
   private mutating func editReferences(of contents: CatalogContents, _ names: NameChange) {
-    for asset in contents.assets.flatMap(\.withParts) {
+    for asset in contents.assets.flatMap({ withParts($0) }) {
       let pointers = asset.references(to: names)
       guard !pointers.isEmpty, let bytes = try? tree.read(asset.contentsFile, FileLimit.contents),
         let root = placedJSON(bytes)
@@ -236,9 +236,6 @@ private struct Renaming {
 }
 
 extension AssetSet {
-  /// The set and its parts, at any depth.
-  fileprivate var withParts: [AssetSet] { [self] + children.flatMap(\.withParts) }
-
   /// Returns the pointers of the values in the set that name another asset.
   fileprivate func references(to names: NameChange) -> [ByteString] {
     let content: ByteString = "/properties/content-reference/name"

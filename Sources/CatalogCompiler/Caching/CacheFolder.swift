@@ -26,7 +26,7 @@ package struct CacheFolder: Sendable {
   /// The age in seconds after which unfinished files of killed runs are removed.
   private static let oldestUnfinished: Int64 = 86_400
 
-  /// Creates the folder if it is missing; nil if it cannot be used (see `trouble`).
+  /// Creates the folder if it is missing; nil if it cannot be used (see `prepare`).
   package init?(_ path: ByteString, limit: Int = CacheFolder.usualLimit) {
     if CacheFolder.prepare(path) != nil { return nil }
     self.init(sound: path, limit: limit)

@@ -72,6 +72,6 @@ func pictures(of asset: AssetSet) -> [Picture] {
 }
 
 /// Returns an asset and all its parts.
-func withParts(_ asset: AssetSet) -> [AssetSet] {
+package func withParts(_ asset: AssetSet) -> [AssetSet] {
   [asset] + asset.children.flatMap { withParts($0) }
 }
