@@ -12,9 +12,10 @@ package struct FacetNames: Sendable {
     let facets = try archive.facets()
     count = facets.count
     for facet in facets {
-      if let element = facet.element, let identifier = facet.identifier {
-        names[FacetNames.number(element, identifier)] = facet.name
-      }
+      guard let element = facet.element, let identifier = facet.identifier else { continue }
+      let number = FacetNames.number(element, identifier)
+      // The first of several facets with one identifier has its renditions, as in the index.
+      if names[number] == nil { names[number] = facet.name }
     }
   }
 

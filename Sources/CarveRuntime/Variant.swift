@@ -127,6 +127,8 @@ public struct Variant: Sendable, BitwiseCopyable {
   public var content: RenditionContent {
     RenditionContent(rawValue: record.kinds.content) ?? .other
   }
+  /// The insets of the picture as it is stored. If the picture is drawn mirrored, left and right
+  /// change places.
   public var alignmentInsets: EdgeInsets { EdgeInsets(record.insets) }
   public var slicing: Slicing? { Slicing(record) }
   public var templateIntent: TemplateIntent {
@@ -140,12 +142,14 @@ public struct Variant: Sendable, BitwiseCopyable {
     let scale = Float(scale)
     return (Float(record.pixelWidth) / scale, Float(record.pixelHeight) / scale)
   }
-  /// The part of the picture that layout aligns; the rest is a shadow, a badge or a glow.
+  /// The part of the picture on the screen that layout aligns; the rest is a shadow, a badge or a
+  /// glow.
   public var alignmentRect: PointRect? {
     guard let size = pointSize else { return nil }
     let insets = alignmentInsets
     return PointRect(
-      x: insets.left, y: insets.top, width: max(0, size.width - insets.left - insets.right),
+      x: isMirrored ? insets.right : insets.left, y: insets.top,
+      width: max(0, size.width - insets.left - insets.right),
       height: max(0, size.height - insets.top - insets.bottom))
   }
 }

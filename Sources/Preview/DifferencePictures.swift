@@ -17,20 +17,25 @@ package struct DifferencePicture: Sendable {
 
 extension PageDifference {
   /// Calls `body` with a picture for each variant that looks different, in the order of their
-  /// names.
+  /// names. Returns the names of the assets with pictures that cannot be drawn.
   package func drawPictures<Failure: Error>(
     from old: UnsafeRawBufferPointer, to new: UnsafeRawBufferPointer,
     _ body: (DifferencePicture) throws(Failure) -> Void
-  ) throws(Failure) {
+  ) throws(Failure) -> [ByteString] {
     guard let older = try? Catalog(lending: old), let newer = try? Catalog(lending: new) else {
-      return
+      return []
     }
     let before = PictureMaker(source: PictureSource(old), catalog: older, longestSide: nil)
     let after = PictureMaker(source: PictureSource(new), catalog: newer, longestSide: nil)
     var names = ExtractedNames()
+    var undrawn: [ByteString] = []
     for change in changes {
-      let first = change.before?.pictures.last.flatMap { before.bitmap($0.request) }
-      let second = change.after?.pictures.last.flatMap { after.bitmap($0.request) }
+      let (earlier, later) = (change.before?.pictures.last, change.after?.pictures.last)
+      let first = earlier.flatMap { before.bitmap($0.request) }
+      let second = later.flatMap { after.bitmap($0.request) }
+      if earlier != nil && first == nil || later != nil && second == nil {
+        if undrawn.last != change.variant.name { undrawn.append(change.variant.name) }
+      }
       if first == nil, second == nil { continue }
       let sheet = ComparisonSheet(first.map(PageBitmap.init), second.map(PageBitmap.init))
       let key = change.variant.key.summary(language: languages[change.variant.key.locale])
@@ -38,6 +43,7 @@ extension PageDifference {
         asset: "", file: "\(change.variant.name), \(key).png", pathExtension: "png", words: [])
       try body(DifferencePicture(fileName: path, bytes: sheet.bitmap.pngFile(.fast)))
     }
+    return undrawn
   }
 }
 

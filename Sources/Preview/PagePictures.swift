@@ -240,8 +240,8 @@ struct PictureMaker: Sendable {
     }
   }
 
-  /// Returns a picture as pixels; nil if it is a file that is kept unchanged, or if it cannot be
-  /// made.
+  /// Returns a picture as pixels; nil if it cannot be made. Of the files that are kept unchanged,
+  /// JPEG files alone are decoded.
   func bitmap(_ request: PictureRequest) -> Bitmap? {
     switch request {
     case .pixels(let block, let atlas?):
@@ -250,7 +250,7 @@ struct PictureMaker: Sendable {
     case .drawing(let block, let scale):
       var rasterizer = Rasterizer()
       return try? source.vector(at: block).bitmap(scale: scale, &rasterizer)
-    case .file: return nil
+    case .file(let block, let type): return type == "jpeg" ? try? source.jpeg(at: block) : nil
     case .glyph(let name, let weight, let size, let isDark):
       return try? glyph(name, SymbolStyle(Glyph(weight, size)), isDark: isDark)
     case .icon(let number, let hasGlass): return try? icon(number, hasGlass: hasGlass)

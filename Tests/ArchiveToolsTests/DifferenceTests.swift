@@ -131,6 +131,34 @@ import Traits
     #expect(same.isEmpty)
   }
 
+  @Test("languages are compared by their names, not by their numbers")
+  func comparesNamesOfLanguages() throws {
+    let usual = try image(#","locale":"de""#).compiled { $0.writesIndex = false }.bytes
+    var renumbered = usual
+    let offsets = try usual.withUnsafeBytes { file in
+      let archive = try Archive(file)
+      let format = archive.keyFormat
+      let column = try #require(format.columns.firstIndex(of: .localization))
+      var offsets: [Int] = []
+      try archive.renditionTree().forEach { (entry) throws(FormatError) in
+        if try format.key(entry.key)[.localization] != 0 {
+          offsets.append(entry.key.origin + 2 * column)
+        }
+      }
+      let table = try #require(try archive.tree(named: "LOCALIZATIONKEYS"))
+      try table.forEach { (entry) throws(FormatError) in
+        offsets.append(try archive.store.bytes(of: entry.value).origin)
+      }
+      return offsets
+    }
+    try #require(offsets.count == 2)
+    for offset in offsets { renumbered.replaceSubrange(offset..<offset + 2, with: [7, 0]) }
+    let found = try usual.withUnsafeBytes { usual in
+      try renumbered.withUnsafeBytes { try ArchiveDifference(from: usual, to: $0, devices: []) }
+    }
+    #expect(found.isEmpty, "\(found.text)")
+  }
+
   // MARK: Colours
 
   private func bitmap(_ layout: BitmapLayout, _ bytes: [UInt8], width: Int = 1) -> Bitmap {

@@ -148,6 +148,23 @@ import Traits
     #expect(decoder.decodedCount == 0)
   }
 
+  @Test func theAlignmentRectangleOfAMirroredPictureIsThatOnTheScreen() throws {
+    var builder = CatalogBuilder()
+    var metrics = Metrics(width: 7, height: 8)
+    metrics.left = 1
+    metrics.right = 2
+    builder.addImage(
+      "Arrow", key { $0.direction = .leftToRight }, TestPicture(width: 10, height: 8, seed: 1),
+      insets: metrics)
+    let catalog = try builder.catalog()
+    let left = try #require(catalog.view(for: Environment()).find("Arrow"))
+    let right = try #require(
+      catalog.view(for: environment { $0.direction = .rightToLeft }).find("Arrow"))
+    #expect(left.alignmentRect == PointRect(x: 1, y: 0, width: 7, height: 8))
+    #expect(right.isMirrored && right.alignmentInsets == left.alignmentInsets)
+    #expect(right.alignmentRect == PointRect(x: 2, y: 0, width: 7, height: 8))
+  }
+
   @Test func insetsAndSlicingAreInPoints() throws {
     var builder = CatalogBuilder()
     var metrics = Metrics(width: 6, height: 6)

@@ -191,6 +191,14 @@ import Testing
     for (x, y) in [(2, 7), (3, 5), (6, 0), (7, 4)] { #expect(picture.rgba(x, y) == nothing) }
   }
 
+  @Test func stencilsShowTiles() throws {
+    let picture = try tiled(
+      "1 0 0 rg 0 0 9 9 re f", "/PaintType 1",
+      "/Pattern cs /P scn 8 0 0 8 0 0 cm BI /IM true /W 2 /H 1 ID @ EI")
+    #expect(picture.rgba(0, 7) == red && picture.rgba(1, 2) == red)
+    #expect(picture.rgba(2, 7) == nothing && picture.rgba(4, 7) == nothing)
+  }
+
   /// More than 400 tiles are copies of one. A cell can be smaller or larger than the step.
   @Test(arguments: [("[0 0 2 2]", 0.25), ("[0 0 4 4]", 1), ("[0 0 6 2]", 0.5)])
   func manyTilesShowTheirCells(box: String, share: Double) throws {

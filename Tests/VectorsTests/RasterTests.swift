@@ -281,6 +281,19 @@ private func alphas(_ width: Double, _ height: Double, _ make: (inout Drawing) -
     #expect(try Picture(drawing).pixels == [0, 0xFF00_FF00])
   }
 
+  @Test func stencilsShowShadings() throws {
+    var drawing = Drawing(width: 2, height: 2)
+    let image = drawing.addImage(
+      Image(width: 1, height: 2, kind: .stencil, interpolates: false, pixels: [0, 255]))
+    let corners = [(0.0, 0.0), (8, 0), (0, 8)].map { MeshVertex(Point($0.0, $0.1), Color(1, 0, 0)) }
+    let shading = drawing.addShading(
+      Shading(.mesh(drawing.addVertices(corners)), stops: .none, transform: .identity))
+    var item = Item(.image(image), .shading(shading), transform: .scale(2, 2))
+    item.alpha = 0.2
+    drawing.page = [item]
+    #expect(try Picture(drawing).pixels == [0, 0, 0x3333_0000, 0x3333_0000])
+  }
+
   @Test func trianglesOfAMesh() throws {
     var drawing = Drawing(width: 4, height: 4)
     let corners = [(0.0, 0.0, 0.0), (8, 0, 1), (0, 8, 0)].map {

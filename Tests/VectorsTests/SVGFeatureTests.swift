@@ -182,6 +182,18 @@ private let strokes: [Feature] = [
     "<path d='M0 5h10' stroke='red' stroke-width='2' stroke-dasharray='2 3' stroke-dashoffset='2'/>",
     (0, 5, 0), (2, 5, 0), (3, 5, redPixel)),
   Feature(
+    "a stated length of a path",
+    "<path d='M0 5h10' stroke='red' stroke-width='2' pathLength=' 5 ' stroke-dasharray='1 1.5' stroke-dashoffset='1'/>",
+    (0, 5, 0), (2, 5, 0), (3, 5, redPixel), (5, 5, 0)),
+  Feature(
+    "a stated length of a closed path",
+    "<rect x='2' y='2' width='6' height='6' fill='none' stroke='red' stroke-width='2' pathLength='4' stroke-dasharray='1 3' stroke-dashoffset='-1'/>",
+    (5, 2, 0), (7, 5, redPixel), (5, 7, 0), (2, 5, 0)),
+  Feature(
+    "a stated length of 0",
+    "<path d='M0 5h10' stroke='red' stroke-width='2' pathLength='0' stroke-dasharray='1 1'/>",
+    (0, 5, redPixel), (1, 5, redPixel), (9, 5, redPixel)),
+  Feature(
     "a width that is not scaled",
     "<path transform='scale(4 2)' d='M0 2h1' stroke='red' stroke-width='2' vector-effect='non-scaling-stroke'/>",
     (3, 3, redPixel), (3, 4, redPixel), (3, 2, 0), (3, 5, 0), (4, 4, 0)),

@@ -205,6 +205,19 @@ private let alignments: [(name: String, x: Double, y: Double)] = [
     #expect(try pixels(odd) == pixels(plain))
   }
 
+  /// A dot lies at its length along a curve, also if the parameter of the curve grows unevenly.
+  @Test func dotsLieAtTheirLengths() throws {
+    func dots(_ data: String) throws -> [Int] {
+      try svg(
+        "<path d='\(data)' stroke='red' stroke-width='2' stroke-linecap='round' stroke-dasharray='0 5'/>"
+      ).pixels.map { Int($0 >> 24) }
+    }
+    let line = try dots("M0 5h10")
+    let curve = try dots("M0 5C0 5 0 5 10 5")
+    #expect(zip(line, curve).allSatisfy { abs($0 - $1) <= 3 })
+    #expect(line.contains(0) && line.contains { $0 > 180 })
+  }
+
   @Test(
     arguments: [
       ("hsl(180,100%,50%)", 0xFF00_FFFF), ("hsl(3.14159265rad 100% 50%)", 0xFF00_FFFF),

@@ -152,6 +152,7 @@ private let spaces: [Feature] = [
     ("<rect width='9' height='9' style='clip-path: circle(4px)'/>", .clipShape),
     ("<path d='M0 0h9' stroke='red' stroke-linejoin='miter-clip'/>", .propertyValue),
     ("<path d='M0 0h9' stroke='red' stroke-dasharray='1 x'/>", .propertyValue),
+    ("<path d='M0 0h9' stroke='red' stroke-dasharray='1' pathLength='-1'/>", .propertyValue),
     ("<rect width='calc(1px + 2px)' height='9'/>", .propertyValue),
     ("<rect width='1ch' height='9'/>", .rareUnit),
     ("<path style='d: path(\"M0 0h9v9z\")'/>", .styledGeometry),

@@ -265,6 +265,11 @@ extension OpenedArchive {
       let name = inventory.name(of: entry)
       let number: ByteString = "(identifier \(key.identifier))"
       key[.identifier] = 0
+      // Both archives may have their own numbers of languages and appearances.
+      if let variant = inventory.variant(of: entry) {
+        key[.localization] = variant.locale
+        key[.appearance] = UInt16(variant.style.rawValue) | UInt16(variant.contrast.rawValue) << 8
+      }
       let order = RenditionAttribute.all.map { key[$0] }
       let pair = PairingKey(name: name ?? number, isNamed: name != nil, key: key, order: order)
       entries[pair] = entry

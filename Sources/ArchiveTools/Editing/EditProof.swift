@@ -68,7 +68,8 @@ private struct ProvedArchive {
     self.archive = archive
     for facet in try archive.facets() {
       facets[facet.name] = facet
-      if let identifier = facet.identifier { nameOf[identifier] = facet.name }
+      guard let identifier = facet.identifier else { continue }
+      if nameOf[identifier] == nil { nameOf[identifier] = facet.name }
     }
     var found: [RenditionKey: BlockID] = [:]
     try archive.renditionTree().forEach { (entry) throws(FormatError) in

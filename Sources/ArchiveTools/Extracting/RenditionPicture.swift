@@ -239,6 +239,26 @@ package struct PictureSource: Sendable {
     return try rendition.fileContents()
   }
 
+  /// Decodes a JPEG file in a rendition, and turns it upright.
+  package func jpeg(at block: Range<Int>) throws(SkipReason) -> Bitmap {
+    let rendition = try rendition(at: block)
+    let file = try file(at: block)
+    let size = JPEGDecoder.size(of: file)
+    // The samples and the bitmap.
+    try allowance.payOrSkip(8 * size.width * size.height)
+    let orientation = try Extraction.reading { () throws(FormatError) in
+      try rendition.orientation()
+    }
+    do throws(JPEGError) {
+      return Bitmap(try JPEGDecoder.decode(file: file), orientation: Int(orientation ?? 1))
+    } catch {
+      switch error {
+      case .codec(let error): throw SkipReason(error)
+      case .overBudget: throw .unsupported("a JPEG file that takes too much memory")
+      }
+    }
+  }
+
   private func rendition(at block: Range<Int>) throws(SkipReason) -> Rendition {
     try Extraction.reading { () throws(FormatError) in
       try Rendition(try bytes.slice(at: block.lowerBound, count: block.count, "a rendition"))

@@ -9,7 +9,12 @@ extension Archive {
   /// Returns the traits of an environment, with the language tags that the archive names.
   func traitsText(of environment: Environment) -> String {
     let names = (try? localizations()) ?? []
-    return environment.traitsText { number in names.first { $0.number == number }?.name }
+    return environment.traitsText { number in
+      let name =
+        names.first { nameIdentifier($0.name.utf8) == number }
+        ?? names.first { $0.number == number }
+      return name?.name
+    }
   }
 }
 

@@ -223,7 +223,8 @@ typedef struct carve_rendition {
   uint8_t slicing;
   uint8_t fill_across;
   uint8_t fill_down;
-  /* The distances from the picture's edges to its alignment rectangle. */
+  /* The distances from the stored picture's edges to its alignment rectangle. If the picture is
+   * drawn mirrored, left and right change places. */
   float inset_top, inset_left, inset_bottom, inset_right;
   float cap_top, cap_left, cap_bottom, cap_right;
   float center_width, center_height;

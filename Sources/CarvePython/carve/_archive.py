@@ -301,7 +301,8 @@ class Rendition:
 
     @property
     def alignment_insets(self) -> Tuple[float, float, float, float]:
-        """The distances of the alignment rectangle: top, left, bottom, right."""
+        """The distances of the alignment rectangle from the edges of the stored picture: top, left,
+        bottom, right. If the picture is drawn mirrored, left and right change places."""
         f = self._fields
         return (f.inset_top, f.inset_left, f.inset_bottom, f.inset_right)
 

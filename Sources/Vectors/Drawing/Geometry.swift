@@ -25,6 +25,17 @@ package struct Rect: Sendable, Equatable {
   }
 }
 
+/// Returns the point between two points at a share of the way from the first.
+@inline(__always) func mix(_ a: Point, _ b: Point, _ t: Double) -> Point {
+  Point(a.x + (b.x - a.x) * t, a.y + (b.y - a.y) * t)
+}
+
+func distance(_ a: Point, _ b: Point) -> Double {
+  let x = b.x - a.x
+  let y = b.y - a.y
+  return (x * x + y * y).squareRoot()
+}
+
 /// Returns the whole part of a number, limited to the range from `low` to `high`. NaN becomes
 /// `low`.
 @inline(__always) func whole(_ value: Double, from low: Int, to high: Int) -> Int {

@@ -136,3 +136,57 @@ package struct PathStore: Sendable {
     if isEmpty || steps.last == .close { move(to: start) }
   }
 }
+
+// MARK: - Lengths
+
+extension PathStore {
+  /// Returns the length of a path, with its close steps.
+  func length(of path: Path) -> Double {
+    var sum = 0.0
+    var next = Int(path.firstPoint)
+    var (start, last) = (Point(0, 0), Point(0, 0))
+    for index in 0..<Int(path.stepCount) {
+      switch steps[Int(path.firstStep) + index] {
+      case .move:
+        start = points[next]
+        last = start
+        next += 1
+      case .line:
+        sum += distance(last, points[next])
+        last = points[next]
+        next += 1
+      case .curve:
+        sum += curveLength(last, points[next], points[next + 1], points[next + 2])
+        last = points[next + 2]
+        next += 3
+      case .close:
+        sum += distance(last, start)
+        last = start
+      }
+    }
+    return sum
+  }
+}
+
+/// The number of lines along which the length of a curve is measured.
+let curveSteps = 64
+
+/// Returns the length of a cubic curve.
+func curveLength(_ p0: Point, _ p1: Point, _ p2: Point, _ p3: Point) -> Double {
+  var sum = 0.0
+  var last = p0
+  for i in 1...curveSteps {
+    let p = curvePoint(p0, p1, p2, p3, Double(i) / Double(curveSteps))
+    sum += distance(last, p)
+    last = p
+  }
+  return sum
+}
+
+/// Returns the point of a cubic curve at a parameter from 0 to 1.
+func curvePoint(_ p0: Point, _ p1: Point, _ p2: Point, _ p3: Point, _ t: Double) -> Point {
+  let p01 = mix(p0, p1, t)
+  let p12 = mix(p1, p2, t)
+  let p23 = mix(p2, p3, t)
+  return mix(mix(p01, p12, t), mix(p12, p23, t), t)
+}

@@ -94,7 +94,7 @@ struct DashCutter: ~Copyable {
         if isOn { add(segment, length: length, from: cutLength, to: end) }
         cutLength = end
         let isDash = isOn
-        if isDash, count == 0 { point = DashCutter.point(segment, length > 0 ? end / length : 0) }
+        if isDash, count == 0 { point = DashCutter.point(segment, length: length, at: end) }
         turn()
         if isDash { return true }
       }
@@ -115,7 +115,8 @@ struct DashCutter: ~Copyable {
     let piece: StrokeSegment?
     if segment.isLine {
       piece = StrokeSegment(
-        line: DashCutter.point(segment, from / length), DashCutter.point(segment, to / length))
+        line: DashCutter.point(segment, length: length, at: from),
+        DashCutter.point(segment, length: length, at: to))
     } else {
       piece = DashCutter.part(
         segment, DashCutter.parameter(segment, from), DashCutter.parameter(segment, to))
@@ -128,29 +129,19 @@ struct DashCutter: ~Copyable {
 
   // MARK: Lengths of curves
 
-  private static let steps = 64
-
   private static func length(_ s: StrokeSegment) -> Double {
-    if s.isLine { return distance(s.p0, s.p3) }
-    var sum = 0.0
-    var last = s.p0
-    for i in 1...steps {
-      let p = value(s, Double(i) / Double(steps))
-      sum += distance(last, p)
-      last = p
-    }
-    return sum
+    s.isLine ? distance(s.p0, s.p3) : curveLength(s.p0, s.p1, s.p2, s.p3)
   }
 
   /// Returns the parameter at which the length of a curve from its start reaches `length`.
   private static func parameter(_ s: StrokeSegment, _ length: Double) -> Double {
     var sum = 0.0
     var last = s.p0
-    for i in 1...steps {
-      let p = value(s, Double(i) / Double(steps))
+    for i in 1...curveSteps {
+      let p = curvePoint(s.p0, s.p1, s.p2, s.p3, Double(i) / Double(curveSteps))
       let step = distance(last, p)
       if sum + step >= length, step > 0 {
-        return (Double(i - 1) + (length - sum) / step) / Double(steps)
+        return (Double(i - 1) + (length - sum) / step) / Double(curveSteps)
       }
       sum += step
       last = p
@@ -171,20 +162,13 @@ struct DashCutter: ~Copyable {
       blossom(to, to, to))
   }
 
-  private static func point(_ s: StrokeSegment, _ share: Double) -> Point {
-    s.isLine ? mix(s.p0, s.p3, share) : value(s, share)
+  /// Returns the point at a length from the start of a segment.
+  private static func point(_ s: StrokeSegment, length: Double, at place: Double) -> Point {
+    guard length > 0 else { return s.p0 }
+    return s.isLine
+      ? mix(s.p0, s.p3, place / length)
+      : curvePoint(s.p0, s.p1, s.p2, s.p3, parameter(s, place))
   }
-
-  private static func value(_ s: StrokeSegment, _ t: Double) -> Point {
-    let p01 = mix(s.p0, s.p1, t)
-    let p12 = mix(s.p1, s.p2, t)
-    let p23 = mix(s.p2, s.p3, t)
-    return mix(mix(p01, p12, t), mix(p12, p23, t), t)
-  }
-}
-
-@inline(__always) private func mix(_ a: Point, _ b: Point, _ t: Double) -> Point {
-  Point(a.x + (b.x - a.x) * t, a.y + (b.y - a.y) * t)
 }
 
 extension Item {

@@ -22,6 +22,7 @@ extension Rasterizer {
     let soft = try softMask(item.mask, box, of: drawing, on: canvas)
     defer { if let soft { free(soft) } }
     var source = try self.source(of: item, transform: transform, box: box, of: drawing, on: canvas)
+    let stencil = stencil(of: item, transform, of: drawing)
     do {
       if source.isNested || soft != nil {
         // Other items were drawn since, and used the memory that held this one.
@@ -32,8 +33,8 @@ extension Rasterizer {
         let band = box.band(from: y, of: AreaBuffer.mostPixels)
         let hasArea = try cover(item, band, of: drawing, on: canvas)
         try paintRows(
-          item, box: band, clip: clip, soft: soft, source: &source, hasArea: hasArea,
-          on: canvas.surface, of: drawing)
+          item, box: band, clip: clip, soft: soft, stencil: stencil, source: &source,
+          hasArea: hasArea, on: canvas.surface, of: drawing)
       }
     } catch {
       source.free(&self)
@@ -92,8 +93,8 @@ extension Rasterizer {
   }
 
   private mutating func paintRows(
-    _ item: Item, box: PixelBox, clip: ClipMask, soft: Surface?, source: inout PaintSource,
-    hasArea: Bool, on surface: Surface, of drawing: Drawing
+    _ item: Item, box: PixelBox, clip: ClipMask, soft: Surface?, stencil: ImageRows?,
+    source: inout PaintSource, hasArea: Bool, on surface: Surface, of drawing: Drawing
   ) throws(VectorError) {
     fitRow(box.width)
     let row = coverageRow.base
@@ -115,6 +116,12 @@ extension Rasterizer {
       let x = box.x0 + range.lowerBound
       if !clip.isSolid { multiply(covered, clips.bytes.base + clip.offset(x, y), range.count) }
       if let soft { multiplyByMask(covered, soft.row(y) + (x - soft.box.x0), range.count) }
+      if let stencil {
+        budget.spend(.samples, stencil.cost(range.count))
+        try checkWork()
+        stencil.fill(pixelRow.base, x: x, y: y, count: range.count, drawing: drawing)
+        multiplyByMask(covered, pixelRow.base, range.count)
+      }
       let pixels = surface.row(y) + (x - surface.box.x0)
       if case .color(let color) = source, item.blend == .normal {
         Vectors.paint(color, covered, range.count, on: pixels)
@@ -145,8 +152,6 @@ enum PaintSource {
   case color(UInt32)
   case shading(ShadingRows)
   case image(ImageRows)
-  /// A stencil, painted with one premultiplied colour.
-  case stencil(ImageRows, UInt32)
   /// Pixels that were drawn before, from tiles or a mesh.
   case surface(Surface)
   case nothing
@@ -160,7 +165,7 @@ enum PaintSource {
   /// Whether the colours include the item's alpha.
   var hasAlpha: Bool {
     switch self {
-    case .color, .stencil: true
+    case .color: true
     case .shading, .image, .surface, .nothing: false
     }
   }
@@ -172,7 +177,7 @@ enum PaintSource {
   /// Charges the work of making the colours of `count` pixels and of blending them.
   func charge(_ count: Int, _ blend: BlendMode, to budget: Budget) {
     switch self {
-    case .image(let rows), .stencil(let rows, _):
+    case .image(let rows):
       budget.spend(.samples, rows.cost(count))
       budget.spend(.blendedPixels, count)
     case .shading: budget.spend(.blendedPixels, 2 * count)
@@ -190,9 +195,6 @@ enum PaintSource {
     case .color(let color): pixels.update(repeating: color, count: count)
     case .shading(let rows): rows.fill(pixels, x: x, y: y, count: count, ramp: ramp)
     case .image(let rows): rows.fill(pixels, x: x, y: y, count: count, drawing: drawing)
-    case .stencil(let rows, let color):
-      rows.fill(pixels, x: x, y: y, count: count, drawing: drawing)
-      for i in 0..<count { pixels[i] = scaled(color, pixels[i] & 255) }
     case .surface(let surface):
       pixels.update(from: surface.row(y) + (x - surface.box.x0), count: count)
     case .nothing: pixels.update(repeating: 0, count: count)
@@ -201,6 +203,16 @@ enum PaintSource {
 }
 
 extension Rasterizer {
+  /// Returns the rows of the stencil through which an item is painted; nil if the item has none.
+  private func stencil(
+    of item: Item, _ transform: Transform, of drawing: Drawing
+  ) -> ImageRows? {
+    guard case .image(let index) = item.shape, index >= 0, Int(index) < drawing.images.count,
+      drawing.images[Int(index)].kind == .stencil
+    else { return nil }
+    return ImageRows(index, drawing.images[Int(index)], transform)
+  }
+
   /// Makes the source of an item's colours for a box of pixels.
   mutating func source(
     of item: Item, transform: Transform, box: PixelBox, of drawing: Drawing, on canvas: Canvas
@@ -210,8 +222,6 @@ extension Rasterizer {
         let rows = ImageRows(index, drawing.images[Int(index)], transform)
       else { return .nothing }
       if drawing.images[Int(index)].kind == .color { return .image(rows) }
-      guard case .color(let color) = item.paint else { return .nothing }
-      return .stencil(rows, pixel(color, alpha: item.alpha))
     }
     switch item.paint {
     case .color(let color): return .color(pixel(color, alpha: item.alpha))

@@ -405,12 +405,6 @@ func unit(_ from: Point, _ to: Point) -> Point? {
   return Point(x / length, y / length)
 }
 
-func distance(_ a: Point, _ b: Point) -> Double {
-  let x = b.x - a.x
-  let y = b.y - a.y
-  return (x * x + y * y).squareRoot()
-}
-
 func dot(_ a: Point, _ b: Point) -> Double { a.x * b.x + a.y * b.y }
 
 func cross(_ a: Point, _ b: Point) -> Double { a.x * b.y - a.y * b.x }

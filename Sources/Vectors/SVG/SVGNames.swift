@@ -28,7 +28,7 @@ enum AttributeName: UInt8 {
   case y2, fx, fy, fr, points, viewBox, preserveAspectRatio, gradientUnits, gradientTransform
   case spreadMethod, offset, patternUnits, patternContentUnits, patternTransform, clipPathUnits
   case maskUnits, maskContentUnits, requiredFeatures, requiredExtensions, systemLanguage
-  case xlinkHref, type
+  case xlinkHref, type, pathLength
   // Properties.
   case fill, fillOpacity, fillRule, stroke, strokeOpacity, strokeWidth, strokeLinecap
   case strokeLinejoin, strokeMiterlimit, strokeDasharray, strokeDashoffset, opacity, color
@@ -83,7 +83,7 @@ enum AttributeName: UInt8 {
     ("mask-type", .maskType), ("transform-origin", .transformOrigin),
     ("transform-box", .transformBox), ("background", .background),
     ("image-rendering", .imageRendering), ("background-color", .background),
-    ("background-image", .background),
+    ("background-image", .background), ("pathLength", .pathLength),
   ]
 
   init(_ text: [UInt8], _ name: ByteRange) {

@@ -7,14 +7,14 @@ extension SVGReader {
     guard context.style.isVisible || context.keepsHidden, let path = path(of: node, context)
     else { return }
     let before = items.count
-    if context.style.isVisible { paint(path, context) }
+    if context.style.isVisible { paint(path, of: node, context) }
     guard context.keepsHidden, items.count == before else { return }
     var item = Item(.fill(path, .nonZero), transform: context.transform)
     item.alpha = 0
     items.append(item)
   }
 
-  private mutating func paint(_ path: Path, _ context: SVGContext) {
+  private mutating func paint(_ path: Path, of node: Markup.Node, _ context: SVGContext) {
     let markers = context.style.markers
     for id in [markers.start, markers.middle, markers.end] where !id.isEmpty {
       if let number = element(id), markup.nodes[Int(number)].element == .marker {
@@ -22,11 +22,11 @@ extension SVGReader {
       }
     }
     if context.style.strokesFirst {
-      stroke(path, context)
+      stroke(path, of: node, context)
       fill(path, context)
     } else {
       fill(path, context)
-      stroke(path, context)
+      stroke(path, of: node, context)
     }
   }
 
@@ -42,7 +42,7 @@ extension SVGReader {
     items.append(item)
   }
 
-  private mutating func stroke(_ path: Path, _ context: SVGContext) {
+  private mutating func stroke(_ path: Path, of node: Markup.Node, _ context: SVGContext) {
     let style = context.style
     guard style.stroke.kind != .none, style.strokeOpacity > 0 else { return }
     let width = style.strokeWidth.resolved(context.viewDiagonal)
@@ -51,29 +51,48 @@ extension SVGReader {
     stroke.cap = style.cap
     stroke.join = style.join
     stroke.miterLimit = style.miterLimit
-    stroke.dashes = dashes(style, context)
-    stroke.dashPhase = style.dashOffset.resolved(context.viewDiagonal)
-    var item = Item(.stroke(path, stroke), paint, transform: context.transform)
+    var (path, transform) = (path, context.transform)
     if style.keepsStrokeWidth {
       budget.spend(.pathPoints, Int(path.pointCount))
-      let onPage = drawing.paths.add(path, context.transform)
-      item = Item(.stroke(onPage, stroke), paint)
+      path = drawing.paths.add(path, transform)
+      transform = .identity
     }
+    if !style.dashes.isEmpty, let scale = dashScale(of: path, node) {
+      stroke.dashes = dashes(style, context, scale: scale)
+      stroke.dashPhase = style.dashOffset.resolved(context.viewDiagonal) * scale
+    }
+    var item = Item(.stroke(path, stroke), paint, transform: transform)
     item.alpha = alpha * style.strokeOpacity
     item.clip = context.clip
     item.isCrisp = style.isCrisp
     items.append(item)
   }
 
-  private mutating func dashes(_ style: SVGStyle, _ context: SVGContext) -> ListRange {
-    guard !style.dashes.isEmpty else { return .none }
+  /// Returns the factor for the lengths of dashes: the length of the path divided by the length
+  /// that `pathLength` states. Returns nil if the element states 0, which makes dashes endless.
+  private mutating func dashScale(of path: Path, _ node: Markup.Node) -> Double? {
+    guard var scanner = scanner(.pathLength, of: node) else { return 1 }
+    let text = scanner
+    let stated = scanner.readNumber()
+    scanner.skipSpace()
+    guard let stated, stated >= 0, scanner.isAtEnd else {
+      drawing.note(text.misunderstood)
+      return 1
+    }
+    budget.spend(.dashes, 3 * Int(path.pointCount))
+    return stated > 0 ? drawing.paths.length(of: path) / stated : nil
+  }
+
+  private mutating func dashes(
+    _ style: SVGStyle, _ context: SVGContext, scale: Double
+  ) -> ListRange {
     var scanner = Scanner(bytes, style.dashes)
     var lengths: [Double] = []
     var sum = 0.0
     scanner.skipSpace()
     budget.spend(.lexedBytes, style.dashes.range.count)
     while let length = scanner.readLength(fontSize: style.fontSize), lengths.count < 1_000 {
-      let size = length.resolved(context.viewDiagonal)
+      let size = length.resolved(context.viewDiagonal) * scale
       guard size >= 0 else { return .none }
       lengths.append(size)
       sum += size

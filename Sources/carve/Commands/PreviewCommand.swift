@@ -249,12 +249,18 @@ struct PreviewRun: Sendable {
     guard let old, let difference = page.difference else { return }
     try makeFolder(folder)
     var count = 0
-    try difference.drawPictures(from: old, to: new) { (picture) throws(CommandFailure) in
+    let undrawn = try difference.drawPictures(
+      from: old, to: new
+    ) { (picture) throws(CommandFailure) in
       let path = joined(folder, picture.fileName)
       try writeFile(picture.bytes, to: path, survivesPowerCut: false)
       count += 1
     }
     terminal.print("\(folder): \(counted(count, "picture"))")
+    if !undrawn.isEmpty {
+      terminal.diagnose(
+        "note: --png cannot draw all pictures of \(quotedList(undrawn, joinedBy: "and"))")
+    }
   }
 }
 
