@@ -272,6 +272,8 @@ import Traits
     both.image("Moon", scales: [1])
     let grown = try difference(image(), both)
     #expect(grown.addedNames == ["Moon"] && grown.removedNames.isEmpty)
+    #expect(grown.markdown.contains("<summary>names: 1 added</summary>"))
+    #expect(grown.markdown.contains("| + | Moon |\n"))
     #expect(grown.renditions.map(\.asset) == ["Moon"])
     #expect(grown.renditions.map(\.change) == [.added])
     #expect(grown.renditions.allSatisfy { $0.before == 0 && $0.after > 0 })

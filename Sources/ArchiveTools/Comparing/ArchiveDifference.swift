@@ -249,15 +249,24 @@ extension ArchiveDifference {
     }
   }
 
+  private var showsOnlyRounding: Bool {
+    judged.isEmpty && addedNames.isEmpty && removedNames.isEmpty
+  }
+
+  /// The numbers of added and removed names; nil if there are none.
+  private var nameCounts: String? {
+    let names = counts([(addedNames.count, "added"), (removedNames.count, "removed")])
+    return names.isEmpty ? nil : names
+  }
+
   package var text: String {
     var lines: [String] = []
     if isEmpty {
       lines.append("both archives show the same")
-    } else if judged.isEmpty, addedNames.isEmpty, removedNames.isEmpty {
+    } else if showsOnlyRounding {
       lines.append("both archives show the same, except for rounding")
     }
-    let names = counts([(addedNames.count, "added"), (removedNames.count, "removed")])
-    if !names.isEmpty { lines.append("names: \(names)") }
+    if let nameCounts { lines.append("names: \(nameCounts)") }
     lines += addedNames.map { "  + \(onOneLine($0))" }
     lines += removedNames.map { "  - \(onOneLine($0))" }
     if !judged.isEmpty { lines.append("renditions: \(renditionCounts)") }
@@ -292,21 +301,23 @@ extension ArchiveDifference {
   /// The differences as tables for a comment on a change. Long lists are folded.
   package var markdown: String {
     var text = "### Asset catalogue: \(ArchiveDifference.sizes(before.file, after.file))\n\n"
-    if isEmpty { text += "Both archives show the same.\n\n" }
+    if isEmpty {
+      text += "Both archives show the same.\n\n"
+    } else if showsOnlyRounding {
+      text += "Both archives show the same, except for rounding.\n\n"
+    }
     if !devices.isEmpty { text += devices.markdown + "\n" }
     if let roundingSentence { text += "- \(roundingSentence)\n\n" }
+    if let nameCounts {
+      let rows = addedNames.map { ["+", $0.text] } + removedNames.map { ["-", $0.text] }
+      text += ArchiveDifference.folded("names: \(nameCounts)", [["", "name"]] + rows)
+    }
     if !judged.isEmpty {
-      text += "<details><summary>\(renditionCounts)</summary>\n\n"
-      text += "| | asset | variant | what | bytes |\n|---|---|---|---|--:|\n"
-      for rendition in listed + foldedUnnamed {
-        let cells = [
-          rendition.sign, rendition.asset.text.escapedForMarkdown,
-          rendition.variant.escapedForMarkdown, rendition.aspectWords.escapedForMarkdown,
-          rendition.sizes,
-        ]
-        text += "| \(cells.joined(separator: " | ")) |\n"
+      let rows = (listed + foldedUnnamed).map {
+        [$0.sign, $0.asset.text, $0.variant, $0.aspectWords, $0.sizes]
       }
-      text += "\n</details>\n\n"
+      text += ArchiveDifference.folded(
+        "\(renditionCounts)", [["", "asset", "variant", "what", "bytes"]] + rows, right: [4])
     }
     for (part, old, new) in changedParts {
       text += "- \(part): \(ArchiveDifference.sizes(old, new))\n"
@@ -315,6 +326,12 @@ extension ArchiveDifference {
       text += "- \(field.field): `\(field.before.shown)` → `\(field.after.shown)`\n"
     }
     return text
+  }
+
+  private static func folded(
+    _ summary: String, _ rows: [[String]], right: Set<Int> = []
+  ) -> String {
+    "<details><summary>\(summary)</summary>\n\n\(markdownTable(rows, right: right))\n</details>\n\n"
   }
 
   package var json: JSONOutput {
