@@ -253,7 +253,7 @@ extension ArchiveDifference {
     judged.isEmpty && addedNames.isEmpty && removedNames.isEmpty
   }
 
-  /// The numbers of added and removed names; nil if there are none.
+  /// The numbers of added and removed names; nil if no name changed.
   private var nameCounts: String? {
     let names = counts([(addedNames.count, "added"), (removedNames.count, "removed")])
     return names.isEmpty ? nil : names
