@@ -30,6 +30,25 @@ package struct FacetNames: Sendable {
   }
 }
 
+extension Archive {
+  /// Returns the names of the icons; nil if they are not known: archives of tvOS hold the stacks of
+  /// an icon, and not its name.
+  package func iconNames() throws(FormatError) -> [ByteString]? {
+    let names = try FacetNames(of: self)
+    var icons: Set<ByteString> = []
+    for entry in try renditions() {
+      guard let layout = try? outline(entry).layout else { continue }
+      if layout == .layerStack { return nil }
+      guard
+        [Part.icon, Part.multisize].contains(entry.key.part)
+          || [.iconStack, .solidStack].contains(layout)
+      else { continue }
+      if let name = names[entry.key] { icons.insert(name) }
+    }
+    return icons.sorted()
+  }
+}
+
 /// Short words for the attributes that distinguish a rendition from others of its asset.
 package struct KeyWords: Sendable {
   private var appearances: [UInt16: String] = [:]

@@ -81,9 +81,11 @@ package struct Build {
 
   /// Returns the answer of the last run if the store has it and nothing changed since, or only
   /// pictures did, which are then put into the product. Returns nil if everything must be made.
-  /// `touches` states whether the caller sets the time of the product afterwards.
+  /// `touches` states whether the caller sets the time of the product afterwards. If `isRefused`
+  /// returns true for the findings of an answer, no picture is put into the product: the steps that
+  /// follow find the same errors, and write nothing.
   package mutating func recall(
-    comparesContents: Bool, touches: Bool
+    comparesContents: Bool, touches: Bool, isRefused: (RunAnswer) -> Bool = { _ in false }
   ) throws(OutputError) -> RunAnswer? {
     let recalled = recordStore?.recall(comparesContents: comparesContents, jobs: options.jobs)
     digestsLargeOutputs = comparesContents || touches || recalled == nil
@@ -94,7 +96,9 @@ package struct Build {
       return answer
     case .pictures(let changed, let earlier):
       self.earlier = earlier
-      if let answer = try changed.update(options, in: files.product, touches: touches, &clock) {
+      if !isRefused(changed.answer),
+        let answer = try changed.update(options, in: files.product, touches: touches, &clock)
+      {
         return answer
       }
       changes = changed.changes

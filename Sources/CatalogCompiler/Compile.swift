@@ -193,7 +193,7 @@ package struct Compilation {
     if !options.rasterizesVectors { plan.checkVectors(in: tree, jobs: options.jobs) }
     // Whether a chosen icon exists is known when all catalogues are, at the link.
     if answers == nil {
-      plan.checkIcons(options.icons, in: contents)
+      plan.checkIcons(options.icons, in: contents, for: options.target)
     }
     return plan
   }

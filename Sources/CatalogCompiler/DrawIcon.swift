@@ -75,7 +75,7 @@ package func drawIcon(_ request: IconRequest, in tree: FileTree) -> DrawnIcon {
   else { return result }
   let parts = IconParts(icon, named: asset.name, request.platform.system)
   let isMac = request.platform == .macOS
-  let file = joined(asset.folder, "icon.json")
+  let file = asset.contentsFile
   if let obstacle = parts.obstacle(
     Set(request.looks.map(\.drawn)), side: request.sides.max() ?? 0)
   {
@@ -85,12 +85,6 @@ package func drawIcon(_ request: IconRequest, in tree: FileTree) -> DrawnIcon {
     finding.severity = .error
     result.diagnostics += located([finding], in: tree)
     return result
-  }
-  if request.hasGlass {
-    let words = parts.approximation(isMac: isMac, looks: request.looks)
-    result.diagnostics.append(
-      Diagnostic(
-        .iconGlassApproximated, "the pictures of \(quoted(asset.name)) are \(words)", file: file))
   }
   let encoder = RenditionEncoder(
     drawing: CompileOptions(target: target, icons: .all), in: tree)
@@ -112,6 +106,12 @@ package func drawIcon(_ request: IconRequest, in tree: FileTree) -> DrawnIcon {
         return result
       }
     }
+  }
+  if request.hasGlass {
+    let words = parts.approximation(isMac: isMac, looks: request.looks)
+    result.diagnostics.append(
+      Diagnostic(
+        .iconGlassApproximated, "the pictures of \(quoted(asset.name)) are \(words)", file: file))
   }
   return result
 }

@@ -172,18 +172,3 @@ extension IconChoice {
     }
   }
 }
-
-extension AssetSet {
-  /// Whether an app icon set names an existing picture. A set without any belongs to an app that is
-  /// just begun.
-  fileprivate var hasIconPicture: Bool {
-    guard case .appIcons(let set) = contents else { return false }
-    return set.entries.contains { $0.file?.exists == true }
-  }
-
-  /// Returns whether all pictures of an app icon set are for other platforms.
-  fileprivate func hasNothing(for target: CompileTarget) -> Bool {
-    guard case .appIcons(let set) = contents else { return false }
-    return !set.entries.contains { $0.file?.exists == true && target.admits($0.slot) }
-  }
-}

@@ -250,4 +250,50 @@ private func differences(_ first: [UInt8], _ second: [UInt8]) throws -> [Renditi
         "compile it with: carve compile out/Assets.xcassets --platform iphoneos "
           + "--minimum-deployment-target 15"))
   }
+
+  /// Without these options the compiler would leave parts of the archive out, or add some.
+  @Test func `the command has the options that the archive needs`() throws {
+    var catalyst = SampleSources()
+    catalyst.add(
+      "Star.imageset/Contents.json", #"{"images":[{"idiom":"ipad","filename":"a.png"}]}"#)
+    catalyst.files["A.xcassets/Star.imageset/a.png"] = .bytes(png(width: 9, height: 9))
+    let pad = try catalyst.compiled {
+      $0.target = CompileTarget(platform: .macOS, families: [.ipad])
+    }.bytes
+    #expect(try recovered(pad).report.text("out").contains(" --target-device ipad "))
+    var stack = SampleSources()
+    stack.add(
+      "AppIcon.solidimagestack/Contents.json",
+      #"{"layers":[{"filename":"L.solidimagestacklayer"}]}"#)
+    stack.add("AppIcon.solidimagestack/L.solidimagestacklayer/Contents.json", "{}")
+    let content = "AppIcon.solidimagestack/L.solidimagestacklayer/Content.imageset"
+    stack.add(
+      "\(content)/Contents.json",
+      #"{"images":[{"idiom":"vision","scale":"2x","filename":"a.png"}]}"#)
+    stack.files["A.xcassets/\(content)/a.png"] = .bytes(png(width: 64, height: 64))
+    let solid = try stack.compiled {
+      $0.target = CompileTarget(platform: .visionOS)
+      $0.icons = .all
+      $0.allowsIncomplete = [.solidImageStack]
+    }.bytes
+    #expect(
+      try recovered(solid).report.text("out").contains(" --allow-incomplete solidimagestack "))
+    for draws in [true, false] {
+      var icon = SampleSources()
+      icon.add(
+        "Icon.icon/icon.json",
+        #"{"groups":[{"layers":[{"image-name":"a.svg","name":"a"}]}],"supported-platforms":{"squares":"shared"}}"#
+      )
+      icon.add(
+        "Icon.icon/Assets/a.svg",
+        #"<svg xmlns="http://www.w3.org/2000/svg" width="1024" height="1024"><path d="M0 0H9V9z"/></svg>"#
+      )
+      let bytes = try icon.compiled {
+        $0.icons = .all
+        $0.drawsIcons = draws
+      }.bytes
+      let text = try recovered(bytes).report.text("out")
+      #expect(text.contains(" --no-icon-bitmaps ") == !draws, "\(text)")
+    }
+  }
 }

@@ -182,6 +182,35 @@ import Testing
     try compile("equal pixels", options)
   }
 
+  /// The run that was recorded had a warning, which is an error of this run.
+  @Test func aRefusedRunLeavesTheArchive() throws {
+    try folder.write(
+      #"{"images": [{"idiom": "universal", "filename": "a.png", "scale": "2x"}, "#
+        + #"{"idiom": "universal", "filename": "missing.png", "scale": "3x"}]}"#,
+      to: "A.xcassets/Large.imageset/Contents.json")
+    try compile()
+    let before = try folder.read("out.car")
+    try paint("Large", 230, seed: 99)
+    let refused = try runTool(
+      ["compile", "A.xcassets", "--werror", "-o", "out.car", "--cache", "kept"], in: folder.path)
+    #expect(refused.code == 1 && refused.stderr.hasSuffix("nothing was written\n"))
+    #expect(try folder.read("out.car") == before)
+    try compile()
+    #expect(try folder.read("out.car") != before)
+  }
+
+  /// The rule of make names files with settings, also one that is new.
+  @Test func newSettingsAreInTheDepfile() throws {
+    let words = [
+      "compile", "A.xcassets", "-o", "out.car", "--cache", "kept", "--depfile", "out.d",
+    ]
+    _ = try runTool(words, in: folder.path)
+    #expect(try !String(decoding: folder.read("out.d"), as: UTF8.self).contains(".carve.json"))
+    try folder.write("{}", to: ".carve.json")
+    _ = try runTool(words, in: folder.path)
+    #expect(try String(decoding: folder.read("out.d"), as: UTF8.self).contains(".carve.json"))
+  }
+
   @Test func outputsBesideTheArchiveStay() throws {
     let more = ["--depfile", "out.d", "--swift", "IDs.swift"]
     try compile(keeping: more)

@@ -75,6 +75,15 @@ import Testing
     #expect(thin.code == 0 && thin.stdout.contains("iPhone 6s"), "\(thin.stderr)")
   }
 
+  /// Settings name the icon of the app. A catalogue without icons is as good as before.
+  @Test func anIconOfTheSettingsIsNotMissingElsewhere() throws {
+    try folder.write(#"{"icons":["AppIcon"]}"#, to: ".carve.json")
+    for line in ["lint App/A.xcassets", "compile App/A.xcassets -o a.car"] {
+      let result = try carve(line)
+      #expect(result.code == 0 && !result.stderr.contains("missing-icon"), "\(result.stderr)")
+    }
+  }
+
   @Test func aBudgetLiesBesideTheSettings() throws {
     try folder.write(
       #"{"devices":["iPhone8,1"],"budget":"limits.json"}"#, to: "App/.carve.json")

@@ -97,6 +97,21 @@ private struct Repository {
     #expect(line?[0] is NSNull)
   }
 
+  /// The growth of an icon counts, although no option names it.
+  @Test func iconsCount() throws {
+    let repository = try Repository()
+    let set = "App/A.xcassets/AppIcon.appiconset"
+    try repository.folder.write(
+      #"{"images":[{"size":"60x60","scale":"3x","idiom":"iphone","filename":"a.png"}]}"#,
+      to: "\(set)/Contents.json")
+    try repository.folder.write(png(width: 180, height: 180, red: 1), to: "\(set)/a.png")
+    try repository.commit("Add an icon")
+    try repository.folder.write(patternPNG(width: 180, height: 180, seed: 3), to: "\(set)/a.png")
+    try repository.commit("Change the icon")
+    let text = try repository.history("--device", "iPhone17,1").text
+    #expect(text.contains("AppIcon"), "\(text)")
+  }
+
   @Test func theWorkTreeIsNeitherReadNorChanged() throws {
     let repository = try Repository.sample()
     let before = try repository.history("--json")

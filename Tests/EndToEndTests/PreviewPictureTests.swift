@@ -5,6 +5,32 @@ import Support
 import Testing
 
 @Suite struct PreviewPictureTests {
+  /// Beside an archive, a catalogue is compiled as the archive was.
+  @Test func `a catalogue is compared as its archive was compiled`() throws {
+    let folder = try TemporaryDirectory()
+    try folder.write(png(width: 9, height: 9, red: 7), to: "A.xcassets/Star.imageset/a.png")
+    try folder.write(
+      #"{"images":[{"filename":"a.png"}]}"#, to: "A.xcassets/Star.imageset/Contents.json")
+    try folder.write(
+      #"{"images":[{"size":"16x16","scale":"1x","idiom":"mac","filename":"a.png"}]}"#,
+      to: "A.xcassets/AppIcon.appiconset/Contents.json")
+    try folder.write(
+      png(width: 16, height: 16, red: 9), to: "A.xcassets/AppIcon.appiconset/a.png")
+    for options in [[], ["--app-icon", "AppIcon"]] {
+      let compiled = try runTool(
+        ["compile", "A.xcassets", "-o", "a.car", "--platform", "macosx"] + options
+          + ["--minimum-deployment-target", "11.0"], in: folder.path)
+      #expect(compiled.code == 0, "\(compiled.stderr)")
+      for inputs in [["a.car", "A.xcassets"], ["A.xcassets", "a.car"]] {
+        let diff = try runTool(["diff"] + inputs, in: folder.path)
+        #expect(diff.stdout.hasPrefix("both archives show the same\n"), "\(diff.stdout)")
+        #expect(diff.stdout.contains(" on Apple silicon Mac"))
+        let pictures = try runTool(["preview"] + inputs + ["--png", "changes"], in: folder.path)
+        #expect(pictures.stdout == "changes: 0 pictures\n", "\(pictures.stderr)")
+      }
+    }
+  }
+
   /// JPEG files are drawn; HEIF files cannot be, which a note says.
   @Test func `pictures of files are drawn or named`() throws {
     let folder = try TemporaryDirectory()

@@ -146,8 +146,9 @@ package struct SetCatalog: Sendable {
 
 extension CompileTarget {
   /// The target for which an archive was made. An archive that states none is for the oldest
-  /// systems that read such archives.
-  init(of archive: Archive) throws(FormatError) {
+  /// systems that read such archives. An archive for the Mac with pictures for the iPad is one of
+  /// Catalyst.
+  package init(of archive: Archive) throws(FormatError) {
     let metadata = try archive.metadata()
     let named = TargetPlatform.allCases.first {
       $0.archiveName == metadata?.platform && !$0.isSimulator
@@ -161,6 +162,18 @@ extension CompileTarget {
     let stated = metadata.flatMap { OSVersion($0.platformVersion) }
     self.init(
       platform: named ?? platform, minimum: stated ?? (named ?? platform).oldestSupported)
+    if self.platform == .macOS, try archive.has(.pad) { families = [.ipad] }
+  }
+}
+
+extension Archive {
+  /// Returns whether a rendition is for an idiom.
+  fileprivate func has(_ idiom: Idiom) throws(FormatError) -> Bool {
+    var isFound = false
+    try renditionTree().forEach { (entry) throws(FormatError) in
+      if try keyFormat.key(entry.key)[.idiom] == UInt16(idiom.rawValue) { isFound = true }
+    }
+    return isFound
   }
 }
 

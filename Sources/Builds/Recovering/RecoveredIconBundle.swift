@@ -74,6 +74,9 @@ extension CatalogRecovery {
     }
     report.sets[.iconBundle, default: 0] += 1
     report.hasIcons = true
+    if assets[name]?.contains(where: { $0.key.part == Part.icon }) == true {
+      report.hasIconBitmaps = true
+    }
     if isPlain || place.otherName != nil { report.icons.append(place.folder) }
     let platforms: [JSONMember] =
       (platform == .watchOS ? [JSONMember(key: "circles", value: .array([.text("watchOS")]))] : [])

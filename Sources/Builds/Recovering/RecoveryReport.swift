@@ -28,16 +28,20 @@ package struct RecoveryReport: Sendable {
   var icons: [ByteString] = []
   private(set) var platform = ""
   private(set) var minimum = ""
+  private(set) var families: [DeviceFamily] = []
   /// Whether the archive has vectors, which the compiler may write otherwise.
   var hasVectors = false
   /// Whether the archive has icons, which the compiler compiles only if it is told to.
   var hasIcons = false
+  /// Whether a layered icon has bitmaps.
+  var hasIconBitmaps = false
 
   package var hasDamage: Bool { remarks.contains(where: \.isDamage) }
 
   mutating func setTarget(_ target: CompileTarget) {
     platform = target.platform.rawValue
     minimum = "\(target.minimum)"
+    families = target.families
   }
 
   mutating func add(
@@ -74,8 +78,13 @@ extension RecoveryReport {
     words += icons.map { joined(folder, $0) }
     words += ["--platform", ByteString(platform), "--minimum-deployment-target"]
     words.append(ByteString(minimum))
+    for family in families { words += ["--target-device", ByteString(family.rawValue)] }
     if hasIcons { words.append("--include-all-app-icons") }
+    if sets[.iconBundle] != nil, !hasIconBitmaps { words.append("--no-icon-bitmaps") }
     if hasVectors { words.append("--keep-vectors") }
+    for type in CompileOptions.incompleteTypes where sets[type] != nil {
+      words += ["--allow-incomplete", ByteString(type.rawValue)]
+    }
     return words + ["-o", "Assets.car"]
   }
 

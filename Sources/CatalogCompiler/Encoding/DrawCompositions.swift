@@ -60,12 +60,13 @@ extension RenditionEncoder {
 
   /// Returns the stack with the size of its canvas.
   func sized(_ stack: LayerStack) throws(EncodingFailure) -> LayerStack {
-    guard let picture = stack.sizedBy else { return stack }
     var sized = stack
-    let size = try pixelSize(of: picture.file, scale: 1, SharedBudget())
-    (sized.width, sized.height) = (
-      size.width / Int(picture.scale), size.height / Int(picture.scale)
-    )
+    let budget = SharedBudget()
+    for picture in stack.sizedBy {
+      let size = try pixelSize(of: picture.file, scale: 1, budget)
+      sized.width = max(sized.width, size.width / Int(picture.scale))
+      sized.height = max(sized.height, size.height / Int(picture.scale))
+    }
     return sized
   }
 

@@ -15,7 +15,7 @@ extension RenditionEncoder {
       // The link makes the block of a stack again, because it contains numbers of names. The file
       // is read through the recorder, so that the object has the answers from which the link gets
       // the size.
-      if let file = stack.sizedBy?.file {
+      for file in stack.sizedBy.map(\.file) {
         _ =
           try? file.isVector
           ? tree.read(file.path, settings.largestFile).count

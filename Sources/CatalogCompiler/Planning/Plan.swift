@@ -222,6 +222,17 @@ extension RenditionPlan {
       // The reader has reported a part that is listed twice.
       if rendition.jsonFile == last.jsonFile, rendition.pointer == last.pointer { continue }
       let name = quoted(rendition.facet)
+      let pointer = rendition.pointer.isEmpty ? nil : rendition.pointer
+      if rendition.jsonFile == last.jsonFile, rendition.kind == last.kind {
+        var finding = Diagnostic(
+          .duplicateSlot,
+          "two entries of \(name) are for the same variant; the other one is kept",
+          file: rendition.jsonFile, pointer: pointer,
+          notes: [Note("the other one", file: last.jsonFile, pointer: last.pointer)])
+        finding.severity = .warning
+        diagnostics.append(finding)
+        continue
+      }
       diagnostics.append(
         Diagnostic(
           .nameClash,
@@ -229,7 +240,7 @@ extension RenditionPlan {
             ? "two sets have a rendition of \(name) for the same \(last.what); the rendition of "
               + "the other set is kept"
             : "\(name) is both \(rendition.what) and \(last.what); the \(last.what) is kept",
-          file: rendition.jsonFile, pointer: rendition.pointer.isEmpty ? nil : rendition.pointer,
+          file: rendition.jsonFile, pointer: pointer,
           notes: [Note("the other set", file: last.jsonFile)]))
     }
     renditions.removeSubrange(kept...)

@@ -16,22 +16,18 @@ extension RenditionPlan {
     let before = renditions.count
     let children = asset.childrenByFolder
     for entry in set.entries where !entry.slot.isUnassigned {
-      guard let child = entry.filename.flatMap({ children[$0] }),
+      guard var child = entry.filename.flatMap({ children[$0] }),
         case .images(let images) = child.contents
       else { continue }
-      let assigned = images.entries.filter { !$0.slot.isUnassigned && $0.file?.exists == true }
-      for (key, _, image) in archivedEntries(assigned, { $0.slot }, for: target, as: .watch) {
-        guard let file = image.file else { continue }
-        if key.subtype != 0 || entry.slot.key.subtype != 0 {
-          left += 1
-          continue
-        }
-        renditions.append(
-          PlannedRendition(
-            facet: "\(asset.name)/\(withoutFolders(child.name))", kind: .image, part: Part.regular,
-            key: key, flags: images.flags(under: key), content: .picture(file, PictureProcessing()),
-            jsonFile: child.contentsFile, pointer: image.slot.pointer))
+      let isForOneWidth = entry.slot.key.subtype != 0
+      let pictures = images.entries.filter { !isForOneWidth && $0.slot.key.subtype == 0 }
+      left += images.entries.count { image in
+        !image.slot.isUnassigned && image.file?.exists == true && target.admits(image.slot)
+          && (isForOneWidth || image.slot.key.subtype != 0)
       }
+      child.name = "\(asset.name)/\(withoutFolders(child.name))"
+      reportUnappliedSettings(of: child)
+      addEntries(pictures, of: images, child, for: target, as: .watch)
     }
     if left > 0 {
       diagnostics.append(

@@ -31,7 +31,7 @@ package func planFindings(
 ) -> [Diagnostic] {
   let planned = targets.map { target in
     var plan = RenditionPlan(of: contents.assets, for: target, icons: icons)
-    plan.checkIcons(icons, in: contents)
+    plan.checkIcons(icons, in: contents, for: target)
     return TargetFindings(plan)
   }
   var seen: Set<Finding> = []

@@ -25,7 +25,7 @@ extension RenditionPlan {
         Diagnostic(
           .settingNotApplied,
           "\(quoted(asset.name)) is stored without \(value.subject): \(value.reason)",
-          file: joined(asset.folder, "icon.json"), pointer: value.pointer))
+          file: asset.contentsFile, pointer: value.pointer))
     }
     if isChosen {
       for look in IconLook.allCases { addStacks(of: parts, look, asset) }
@@ -72,7 +72,7 @@ extension RenditionPlan {
     }
     var rendition = PlannedRendition(
       facet: facet, kind: nil, part: part, key: key, content: content,
-      jsonFile: joined(asset.folder, "icon.json"), pointer: pointer)
+      jsonFile: asset.contentsFile, pointer: pointer)
     change(&rendition)
     renditions.append(rendition)
   }
@@ -126,6 +126,7 @@ extension RenditionPlan {
     guard drawsIcons, !iconSetNames.contains(asset.name) else { return }
     let isMac = target.platform == .macOS
     let bitmaps = isMac ? RenditionPlan.macBitmaps : RenditionPlan.phoneBitmaps(for: target)
+    if bitmaps.isEmpty { return }
     let looks = IconLook.allCases.filter { look in bitmaps.contains { $0.look == look } }
     let side = bitmaps.map(\.pixels).max() ?? 0
     if let obstacle = parts.obstacle(Set(looks), side: side) {
@@ -134,7 +135,7 @@ extension RenditionPlan {
           .settingNotApplied,
           "\(quoted(asset.name)) is stored without bitmaps: \(obstacle.reason); add an icon set of "
             + "that name for systems without layered icons",
-          file: joined(asset.folder, "icon.json"), pointer: obstacle.pointer))
+          file: asset.contentsFile, pointer: obstacle.pointer))
       return
     }
     for bitmap in bitmaps {
@@ -145,7 +146,7 @@ extension RenditionPlan {
         details: KeyDetails(dimension2: bitmap.number),
         content: .glass(
           parts.glass(bitmap.look, isMac: isMac, side: bitmap.pixels, hasGlass: drawsGlass)),
-        jsonFile: joined(asset.folder, "icon.json"), pointer: "")
+        jsonFile: asset.contentsFile, pointer: "")
       rendition.statedName = "\(withoutFolders(asset.name))\(bitmap.points)x\(bitmap.points).png"
       renditions.append(rendition)
     }
@@ -159,7 +160,7 @@ extension RenditionPlan {
             : "drawn plainly, without the glass of Apple's renderer")
           + "; add an icon set of that name to replace them, or --no-icon-bitmaps to leave them "
           + "out",
-        file: joined(asset.folder, "icon.json")))
+        file: asset.contentsFile))
   }
 
   private mutating func addSizeTables(of bitmaps: [IconBitmap], of asset: AssetSet) {
@@ -175,7 +176,7 @@ extension RenditionPlan {
         PlannedRendition(
           facet: asset.name, kind: .icon, part: Part.multisize, key: key,
           content: .iconSizes(sizes.sorted { $0.index < $1.index }),
-          jsonFile: joined(asset.folder, "icon.json"), pointer: ""))
+          jsonFile: asset.contentsFile, pointer: ""))
     }
   }
 

@@ -8,20 +8,30 @@ import Traits
 
 /// The icon sets that go into the archive.
 package struct IconSelection: Sendable, Hashable {
+  /// The source of the names. Icons that options name must exist. Those of settings may lie in another
+  /// catalogue of the project, and those of an archive may have been removed since.
+  package enum Source: Sendable {
+    case options, settings, archive
+  }
+
   let includesAll: Bool
-  /// The names of icons that must exist.
   let names: [ByteString]
+  let source: Source
 
   package static let all = all(with: [])
 
   /// All icons, among them those with these names.
-  package static func all(with names: [ByteString]) -> IconSelection {
-    IconSelection(includesAll: true, names: names)
+  package static func all(
+    with names: [ByteString], by source: Source = .options
+  ) -> IconSelection {
+    IconSelection(includesAll: true, names: names, source: source)
   }
 
   /// The icons with these names, primary and alternate. Other icons are left out with a diagnostic.
-  package static func named(_ names: [ByteString]) -> IconSelection {
-    IconSelection(includesAll: false, names: names)
+  package static func named(
+    _ names: [ByteString], by source: Source = .options
+  ) -> IconSelection {
+    IconSelection(includesAll: false, names: names, source: source)
   }
 
   package func includes(_ name: ByteString) -> Bool { includesAll || names.contains(name) }
@@ -298,23 +308,60 @@ extension VariantKey {
 }
 
 extension RenditionPlan {
-  /// Reports icons that were requested and are in no catalogue.
-  mutating func checkIcons(_ selection: IconSelection, in contents: CatalogContents) {
+  /// Reports icons that were requested and are in no catalogue, or have nothing for the target.
+  mutating func checkIcons(
+    _ selection: IconSelection, in contents: CatalogContents, for target: CompileTarget
+  ) {
+    if selection.source == .archive { return }
     // Sets of documents' icons are not icons of an app.
-    let known = contents.assets.filter { $0.kind == .icon && $0.type != .iconSet }.map(\.name)
-    for name in selection.names where !known.contains(name) {
+    let icons = contents.assets.filter { $0.kind == .icon && $0.type != .iconSet }
+    let known = icons.map(\.name)
+    for name in selection.names {
+      let sets = icons.filter { $0.name == name }
+      if !sets.isEmpty {
+        if sets.allSatisfy({ $0.hasIconPicture && $0.hasNothing(for: target) }) {
+          var finding = Diagnostic(
+            .missingIcon,
+            "the icon \(quoted(name)) has no picture for \(target.platform.rawValue), so the "
+              + "archive has no icon of this name",
+            file: sets[0].contentsFile)
+          finding.severity = .warning
+          diagnostics.append(finding)
+        }
+        continue
+      }
       let reason = contents.reason(whyMissing: name)
       if reason?.severity == .error { continue }
+      let isOfSettings = selection.source == .settings
+      if isOfSettings, known.isEmpty, reason == nil { continue }
       let choices =
         reason != nil
         ? "its set is left out"
         : known.isEmpty
           ? "the catalogues have no app icon"
           : "the app icons are \(known.joined(separator: ", "))"
-      diagnostics.append(
-        Diagnostic(
-          .missingIcon, "no catalogue has an app icon named \"\(name)\"; \(choices)",
-          file: reason?.file ?? contents.catalogs.first?.path ?? ""))
+      var finding = Diagnostic(
+        .missingIcon,
+        "no catalogue has an app icon named \"\(name)\""
+          + (isOfSettings ? ", which the settings of the project name" : "") + "; \(choices)",
+        file: reason?.file ?? contents.catalogs.first?.path ?? "")
+      if isOfSettings { finding.severity = .note }
+      diagnostics.append(finding)
     }
+  }
+}
+
+extension AssetSet {
+  /// Whether an app icon set names an existing picture. A set without any belongs to an app that is
+  /// just begun.
+  package var hasIconPicture: Bool {
+    guard case .appIcons(let set) = contents else { return false }
+    return set.entries.contains { $0.file?.exists == true }
+  }
+
+  /// Returns whether all pictures of an app icon set are for other platforms.
+  package func hasNothing(for target: CompileTarget) -> Bool {
+    guard case .appIcons(let set) = contents else { return false }
+    return !set.entries.contains { $0.file?.exists == true && target.admits($0.slot) }
   }
 }

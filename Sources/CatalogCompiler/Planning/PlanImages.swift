@@ -15,10 +15,18 @@ private typealias ArchivedEntry = (key: VariantKey, slot: Slot, entry: ImageEntr
 extension RenditionPlan {
   mutating func addImages(_ set: ImageSet, of asset: AssetSet, for target: CompileTarget) {
     addNothing(set, of: asset, for: target)
-    let entries = set.entries.filter {
-      !$0.slot.isNothing && !$0.slot.isUnassigned && $0.file?.exists == true
-    }
-    for group in RenditionPlan.byScale(archivedEntries(entries, { $0.slot }, for: target)) {
+    addEntries(set.entries.filter { !$0.slot.isNothing }, of: set, asset, for: target)
+  }
+
+  /// Adds the pictures and vectors of some entries. `idiom` is the idiom of all; nil if each entry
+  /// keeps its own.
+  mutating func addEntries(
+    _ entries: [ImageEntry], of set: ImageSet, _ asset: AssetSet, for target: CompileTarget,
+    as idiom: Idiom? = nil
+  ) {
+    let usable = entries.filter { !$0.slot.isUnassigned && $0.file?.exists == true }
+    let archived = archivedEntries(usable, { $0.slot }, for: target, as: idiom)
+    for group in RenditionPlan.byScale(archived) {
       for picture in group where picture.entry.file?.isVector == false {
         addPicture(picture, of: set, asset)
       }
@@ -73,9 +81,22 @@ extension RenditionPlan {
 // MARK: - Vectors
 
 extension RenditionPlan {
+  /// Returns the vector that is drawn at each scale: the one in the slot of the scale, otherwise
+  /// the one in the largest slot.
+  static func drawings<Vector>(
+    of vectors: [UInt8: Vector], at scales: [UInt8]
+  ) -> [(scale: DrawingScale, vector: Vector)] {
+    guard let largest = vectors.max(by: { $0.key < $1.key }) else { return [] }
+    return scales.map { scale in
+      let own = vectors[scale]
+      return (
+        DrawingScale(bitmap: scale, slot: own == nil ? largest.key : scale), own ?? largest.value
+      )
+    }
+  }
+
   /// Adds a bitmap for each scale of the platform without a picture of its own, and the largest
-  /// vector itself. A bitmap is drawn from the vector in the slot of its scale, otherwise from the
-  /// largest vector.
+  /// vector itself.
   private mutating func addVectors(
     _ group: [ArchivedEntry], of set: ImageSet, _ asset: AssetSet, for target: CompileTarget
   ) {
@@ -88,9 +109,9 @@ extension RenditionPlan {
     guard let largest = vectors.max(by: { $0.key < $1.key }) else { return }
     if rasterizesVectors {
       let drawn = Set(group.lazy.filter { $0.entry.file?.isVector == false }.map(\.key.scale))
-      for scale in target.platform.vectorScales where !drawn.contains(scale) {
-        let source = vectors[scale].map { (scale, $0) } ?? (largest.key, largest.value)
-        addBitmap(of: source.1, DrawingScale(bitmap: scale, slot: source.0), of: set, asset)
+      let scales = target.platform.vectorScales.filter { !drawn.contains($0) }
+      for (scale, vector) in RenditionPlan.drawings(of: vectors, at: scales) {
+        addBitmap(of: vector, scale, of: set, asset)
       }
     } else {
       reportMissingBitmaps(of: largest.value, asset)

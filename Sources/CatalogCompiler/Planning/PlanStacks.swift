@@ -22,10 +22,17 @@ private struct StackLayer {
   var pictures: [UInt8: StackPicture] = [:]
 
   /// Adds a vector for every scale of the platform that has no picture of its own.
-  mutating func addVector(_ file: SourceFile, slot: UInt8, scales: [UInt8]) {
-    for scale in scales where pictures[scale] == nil {
-      let drawingScale = DrawingScale(bitmap: scale, slot: slot)
-      pictures[scale] = StackPicture(file: file, drawingScale: drawingScale)
+  mutating func addVectors(_ vectors: [UInt8: SourceFile], scales: [UInt8]) {
+    let missing = scales.filter { pictures[$0] == nil }
+    for (scale, file) in RenditionPlan.drawings(of: vectors, at: missing) {
+      pictures[scale.bitmap] = StackPicture(file: file, drawingScale: scale)
+    }
+  }
+
+  /// The picture of the smallest scale, which states the size in points.
+  var sizedBy: SizedBy? {
+    pictures.min { $0.key < $1.key }.map { scale, picture in
+      SizedBy(file: picture.file, scale: picture.drawingScale?.slot ?? scale)
     }
   }
 }
@@ -87,7 +94,9 @@ extension RenditionPlan {
           facet: isLarge ? smallName ?? child.name : child.name, idiom: isLarge ? .marketing : .tv,
           canvas: entry.size)
         add(stack, of: child, at: place, for: target)
-      case .images(let set): addImages(set, of: child, for: target)
+      case .images(let set):
+        reportUnappliedSettings(of: child)
+        addImages(set, of: child, for: target)
       default: refuse(child)
       }
     }
@@ -141,14 +150,22 @@ extension RenditionPlan {
       if images == nil { reportUnknownImage(name, of: part) }
     } else {
       for child in part.children {
-        if case .images(let set) = child.contents { images = set }
+        guard case .images(let set) = child.contents else { continue }
+        images = set
+        reportUnappliedSettings(of: child)
+        if set.entries.contains(where: { $0.resizing != nil }) {
+          report("resizing", of: child, "a layer shows its whole picture")
+        }
+        if set.entries.contains(where: { $0.insets != nil }) {
+          report("alignment-insets", of: child, "a layer shows its whole picture")
+        }
       }
     }
     guard let images else { return nil }
     var result = StackLayer(
       facet: "\(stack.name)/\(withoutFolders(part.name))/Content", set: images, asset: part)
     var left = 0
-    var vector: (file: SourceFile, slot: UInt8)?
+    var vectors: [UInt8: SourceFile] = [:]
     let entries = images.entries.filter { entry in
       !entry.slot.isUnassigned && entry.file?.exists == true
         && [place.idiom, .tv, .universal].contains(entry.slot.key.idiom)
@@ -163,14 +180,12 @@ extension RenditionPlan {
       }
       let scale = max(1, key.scale)
       if file.isVector {
-        vector = vector ?? (file, scale)
+        if vectors[scale] == nil { vectors[scale] = file }
       } else if result.pictures[scale] == nil {
         result.pictures[scale] = StackPicture(file: file)
       }
     }
-    if let vector {
-      result.addVector(vector.file, slot: vector.slot, scales: target.platform.vectorScales)
-    }
+    result.addVectors(vectors, scales: target.platform.vectorScales)
     if left > 0 {
       diagnostics.append(
         Diagnostic(
@@ -210,12 +225,10 @@ extension RenditionPlan {
     var stack = LayerStack(layout: place.layout)
     stack.layers = rows.map { PlannedLayer(facet: $0.facet, part: Part.regular) }
     stack.typeIdentifier = "public.layeredimage"
-    let first = layers.flatMap { $0.pictures }.min { $0.key < $1.key }
     if let canvas = place.canvas {
       (stack.width, stack.height) = (Int(canvas.width), Int(canvas.height))
-    } else if let first {
-      stack.sizedBy = SizedBy(
-        file: first.value.file, scale: first.value.drawingScale?.slot ?? first.key)
+    } else {
+      stack.sizedBy = layers.compactMap(\.sizedBy)
     }
     let idiom = place.idiom == .marketing ? Idiom.marketing : .universal
     var planned = made(.stack(stack), place.facet, Part.regular, idiom, 1, asset)
@@ -276,8 +289,9 @@ package struct LayerStack: Sendable, Hashable {
   /// The size of the canvas; 0 for a group, which has the canvas of its stack.
   var width = 0
   var height = 0
-  /// The picture that determines the size of the canvas; nil if the size is stated.
-  var sizedBy: SizedBy?
+  /// The pictures of which the largest determines the size of the canvas; empty if the size is
+  /// stated.
+  var sizedBy: [SizedBy] = []
   /// The layers from back to front, as archives list them.
   var layers: [PlannedLayer] = []
   var typeIdentifier: String?

@@ -22,7 +22,7 @@ package struct ChangedPictures: Sendable {
   let record: RunRecord
   /// The rows of the files in the record.
   let rows: [Int]
-  let answer: RunAnswer
+  package let answer: RunAnswer
   let store: RunRecordStore
 
   package var changes: PathChanges? { PathChanges(rows, in: record) }

@@ -112,7 +112,7 @@ package struct PixelPlaces: Sendable {
 extension PlannedContent {
   /// Every file that is read for the content.
   fileprivate var readFiles: [SourceFile] {
-    if case .stack(let stack) = self { return stack.sizedBy.map { [$0.file] } ?? [] }
+    if case .stack(let stack) = self { return stack.sizedBy.map(\.file) }
     return files ?? []
   }
 }

@@ -68,8 +68,11 @@ private func checkEntries(_ entries: [SetEntry], of asset: AssetSet) -> [Diagnos
     }
     guard let file = entry.file else { continue }
     slotsByFile[file.path, default: []].append(index)
+    var key = entry.slot.key
+    // A vector without a scale is drawn as that of 1x.
+    if file.isVector, key.scale == 0 { key.scale = 1 }
     let variant = SlotVariant(
-      key: entry.slot.key, idiom: entry.slot.idiom, platform: entry.slot.platform,
+      key: key, idiom: entry.slot.idiom, platform: entry.slot.platform,
       distinction: entry.distinction)
     if let first = variants[variant] {
       diagnostics.append(duplicate(entry, of: entries[first], in: asset))

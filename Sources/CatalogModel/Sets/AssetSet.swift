@@ -92,16 +92,12 @@ package struct AssetSet: Sendable, Hashable {
   }
 
   /// The file that diagnostics about the asset name.
-  package var contentsFile: ByteString { joined(folder, "Contents.json") }
+  package var contentsFile: ByteString {
+    joined(folder, type == .iconBundle ? "icon.json" : "Contents.json")
+  }
 
   /// The file that describes the asset, or its folder if no file does.
-  package var describingFile: ByteString {
-    switch type {
-    case .iconBundle: joined(folder, "icon.json")
-    case .iconSet: folder
-    default: contentsFile
-    }
-  }
+  package var describingFile: ByteString { type == .iconSet ? folder : contentsFile }
 
   /// The kind under which programs look the asset up; nil for parts and for assets that have no
   /// lookup by name.

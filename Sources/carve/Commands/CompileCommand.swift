@@ -251,8 +251,11 @@ func runCompile(
   var build = Build(
     scope.map { .object($0) } ?? .archive(of: arguments.catalogs), options, files,
     recordedIn: arguments.recordStore(with: options, writing: files))
+  let policy = try arguments.diagnostics.policy()
   let recalled = try writing { () throws(OutputError) in
-    try build.recall(comparesContents: arguments.comparesContents, touches: arguments.touches)
+    try build.recall(
+      comparesContents: arguments.comparesContents, touches: arguments.touches,
+      isRefused: { RecordedFindings(of: $0, arguments, policy).isRefused })
   }
   guard let answer = recalled else {
     return try makeAnew(&build, arguments, for: devices, terminal)
@@ -262,7 +265,12 @@ func runCompile(
   if change.isQuiet, change.isUnchanged { return .fine }
   let times = TimingReport(passes: build.clock.timings, threads: options.threads)
   arguments.printTimings(times, files.product, terminal)
-  if let refusal = try replay(answer, arguments, terminal) { return refusal }
+  let found = RecordedFindings(of: answer, arguments, policy)
+  if found.isRefused {
+    arguments.diagnostics.printRefusal(found.all, terminal)
+    return .inputErrors
+  }
+  arguments.diagnostics.print(found.all, terminal)
   return try conclude(arguments, answer, files, terminal)
 }
 
@@ -337,24 +345,6 @@ private func thin(
   try reporting(about: input) { () throws(ThinningError) in try build.thin(thinner, for: target) }
 }
 
-/// Prints the findings of the recorded run. Returns nil if no stage of the run had errors.
-private func replay(
-  _ answer: RunAnswer, _ arguments: CompileArguments, _ terminal: Terminal
-) throws(CommandFailure) -> ExitStatus? {
-  let policy = try arguments.diagnostics.policy()
-  var report = CompileReport()
-  for stage in answer.stages where !report.isRefused { report.add(stage, policy.applied) }
-  if report.isRefused {
-    arguments.diagnostics.printRefusal(report.diagnostics, terminal)
-    return .inputErrors
-  }
-  arguments.diagnostics.print(report.diagnostics, terminal)
-  if !arguments.symbols.areRequested { return nil }
-  let found = policy.applied(to: answer.constantFindings)
-  arguments.diagnostics.print(inPrintingOrder(found), terminal)
-  return found.contains { $0.severity == .error } ? .inputErrors : nil
-}
-
 /// Ends a run whose outputs are in place: touches them if requested, and prints the summary.
 private func conclude(
   _ arguments: CompileArguments, _ answer: RunAnswer, _ files: BuildFiles, _ terminal: Terminal
@@ -374,6 +364,23 @@ private func conclude(
     terminal.summarize(output, line)
   }
   return .fine
+}
+
+/// The findings of a recorded run, with the severities of this run.
+private struct RecordedFindings {
+  /// In the order in which they are printed.
+  private(set) var all: [Diagnostic]
+  private(set) var isRefused: Bool
+
+  init(of answer: RunAnswer, _ arguments: CompileArguments, _ policy: DiagnosticPolicy) {
+    var report = CompileReport()
+    for stage in answer.stages where !report.isRefused { report.add(stage, policy.applied) }
+    (all, isRefused) = (report.diagnostics, report.isRefused)
+    guard arguments.symbols.areRequested, !isRefused else { return }
+    let clashes = policy.applied(to: answer.constantFindings)
+    all += inPrintingOrder(clashes)
+    isRefused = clashes.contains { $0.severity == .error }
+  }
 }
 
 extension CompileArguments {
@@ -499,12 +506,13 @@ extension CompileArguments {
     shown.comparesContents = false
     shown.watches = false
     shown.showsTool = false
+    // A rule for make names the files with settings.
     return RunRecordStore(
       cache: cache,
       words: [
         "compile", here, ByteString(programIdentity), "\(String(describing: shown))",
       ]
-        + files.paths)
+        + files.paths + (depfile == nil ? [] : settingsFiles))
   }
 
   /// Throws if an output would be lost, would replace an input, or has a name that a rule of make

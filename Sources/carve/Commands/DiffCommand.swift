@@ -29,7 +29,9 @@ let diffCommand = Command(
     changed properties: flags, sizes, slices, insets, pixels; differences in the archives' \
     headers; and the bytes that each device needs for both. Pixels are compared after decoding: a \
     picture that another tool compressed, or that moved in its atlas, is not a change. Of two \
-    catalogues, the files are compared, and all icons if no option names some. Of archives, \
+    catalogues, the files are compared, and all icons if no option names some. A catalogue beside \
+    an archive is compiled for the platform, the oldest system and the icons of the archive, unless \
+    options say otherwise. Of archives, \
     pictures in atlases whose colours differ by at most 2/255 are only counted, because the \
     compression of an atlas rounds colours.
     """,
@@ -60,7 +62,11 @@ let diffCommand = Command(
   given.compiling.warnOfTarget(ofArchives: [given.before, given.after], terminal)
   try arguments.followSettings(of: [given.before, given.after], terminal)
   // An icon that is in one catalogue alone must not be overlooked.
-  if arguments.compiling.namedIcons.isEmpty { arguments.compiling.includesAllIcons = true }
+  if try !arguments.followArchive(given.before, given.after),
+    arguments.compiling.namedIcons.isEmpty
+  {
+    arguments.compiling.includesAllIcons = true
+  }
   arguments.models = arguments.diagnostics.settings.first.models(unless: given.models)
   return try compare(arguments, terminal)
 }

@@ -36,7 +36,7 @@ let historyCommand = Command(
     lie, and thins each archive for every device. Prints the download of each device in the first \
     and in the last commit, and the commits that changed a size, with the assets that did. Devices \
     whose downloads are equal in every commit are one line. --html writes a page with a line for \
-    each device.
+    each device. All icons are compiled if neither an option nor the settings name some.
 
     The catalogues are read from git's objects. The work tree is not changed, and only its present \
     settings (.carve.json) are read; they hold for every commit. At a merge, the first parent is \
@@ -80,6 +80,8 @@ private func history(
 ) throws(CommandFailure) -> ExitStatus {
   var arguments = given
   try arguments.followSettings(of: given.catalogs, terminal)
+  // Growth of an icon must not be overlooked.
+  if arguments.compiling.namedIcons.isEmpty { arguments.compiling.includesAllIcons = true }
   arguments.thinning.models =
     arguments.diagnostics.settings.first.models(unless: given.thinning.models)
   try checkPlaces([NamedFile("--html", given.page)], reading: given.inputFiles)

@@ -70,8 +70,9 @@ let lintCommand = Command(
 
     --summary FILE writes Markdown for the page of a run in continuous integration: counts, the \
     new findings, the limit, use and rest of the budget for each device, and with --base the \
-    growth. To measure sizes, the command compiles the catalogues if there are no errors. An \
-    exceeded limit is an error.
+    growth: that of all icons if none is named and there is no budget, or of those in the archive \
+    that --base names. To measure sizes, the command compiles the catalogues if there are no \
+    errors. An exceeded limit is an error.
     """,
   defaults: LintArguments(),
   operands: [

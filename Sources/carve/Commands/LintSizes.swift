@@ -25,6 +25,13 @@ extension LintArguments {
     if let own { quiet.compiling.fromSettings = SettingsTarget(own.settings) }
     let limits = try readBudget(budget ?? own?.budget)
     if limits == nil, bases.isEmpty { return (nil, false) }
+    // Without a budget, all icons are compared, because the growth of none must be overlooked. The
+    // table of a budget names those that are not compiled.
+    if limits == nil {
+      var isArchive = false
+      if bases.count == 1 { isArchive = try quiet.followArchive(bases[0], catalogs[0]) }
+      if !isArchive, quiet.compiling.namedIcons.isEmpty { quiet.compiling.includesAllIcons = true }
+    }
     var models = own.models(unless: devices)
     if models.isEmpty { models = (limits?.devices.keys.sorted() ?? []).map(\.text) }
     let targets = try DeviceArguments(models: models).devices(terminal)

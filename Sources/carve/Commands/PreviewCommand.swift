@@ -98,11 +98,15 @@ struct PreviewRun: Sendable {
 
   init(_ given: PreviewArguments, _ terminal: Terminal) throws(CommandFailure) {
     var arguments = given
-    // The page shows all icons unless an option selects some.
-    if given.compiling.namedIcons.isEmpty { arguments.compiling.includesAllIcons = true }
+    let isComparison = given.inputs.count == 2 && !given.takesTogether
+    // The page shows all icons unless an option selects some, or an archive is compared.
+    var isAsArchive = false
+    if isComparison { isAsArchive = try arguments.followArchive(given.inputs[0], given.inputs[1]) }
+    if !isAsArchive, given.compiling.namedIcons.isEmpty {
+      arguments.compiling.includesAllIcons = true
+    }
     self.arguments = arguments
     self.terminal = terminal
-    let isComparison = given.inputs.count == 2 && !given.takesTogether
     let found = given.inputs.map { archiveInBundle($0) ?? $0 }
     older = isComparison ? found[0] : nil
     inputs = isComparison ? [found[1]] : found

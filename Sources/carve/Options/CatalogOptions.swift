@@ -25,12 +25,14 @@ struct CatalogArguments: Sendable {
   var fromSettings = SettingsTarget()
 }
 
-/// The target by the settings of the catalogues. The devices of a command come before it, because
-/// they say more about the platform.
+/// The target by the settings of the catalogues, or by an archive with which they are compared. The
+/// devices of a command come before it, because they say more about the platform.
 struct SettingsTarget: Sendable {
   var platform: TargetPlatform?
   var minimum: OSVersion?
+  var families: [DeviceFamily] = []
   var icons: [ByteString] = []
+  var source = IconSelection.Source.settings
 
   init() {}
 
@@ -38,6 +40,11 @@ struct SettingsTarget: Sendable {
     platform = settings.platform.flatMap { TargetPlatform(rawValue: $0) }
     minimum = settings.minimum
     icons = settings.icons
+  }
+
+  init(_ target: CompileTarget, icons: [ByteString]) {
+    (platform, minimum, families) = (target.platform, target.minimum, target.families)
+    (self.icons, source) = (icons, .archive)
   }
 }
 
@@ -93,6 +100,9 @@ extension CatalogArguments {
     var target = CompileTarget(
       platform: named ?? platform.map(TargetPlatform.init) ?? fromSettings.platform ?? .iOS,
       families: families.compactMap { DeviceFamily(rawValue: $0) })
+    if families.isEmpty, target.platform == fromSettings.platform {
+      target.families = fromSettings.families
+    }
     if let minimum {
       target.minimum = try queried { () throws(QueryError) in
         try systemVersion(minimum, example: "15.0")
@@ -111,7 +121,11 @@ extension CatalogArguments {
   /// The icons that options or settings name.
   var namedIcons: [ByteString] { appIcons.isEmpty ? fromSettings.icons : appIcons }
 
-  var icons: IconSelection { includesAllIcons ? .all(with: namedIcons) : .named(namedIcons) }
+  var icons: IconSelection {
+    let source = appIcons.isEmpty ? fromSettings.source : .options
+    return includesAllIcons
+      ? .all(with: namedIcons, by: source) : .named(namedIcons, by: source)
+  }
 
   func options(or platform: Traits.Platform? = nil) throws(CommandFailure) -> CompileOptions {
     let target = try target(or: platform)

@@ -1,7 +1,9 @@
 // Finds the settings of the catalogues that a command reads, and takes values from them that its
 // options do not give.
 
+import Archive
 import ArchiveTools
+import Builds
 import Bytes
 import CatalogCompiler
 import CatalogModel
@@ -54,6 +56,29 @@ extension CatalogCompiling {
     if let first = diagnostics.settings.first {
       compiling.fromSettings = SettingsTarget(first.settings)
     }
+  }
+}
+
+extension CatalogCompiling {
+  /// If an archive is compared with catalogues, takes from it what options leave open: its
+  /// platform, its oldest system and its icons. Returns false if no side, or each, is an archive.
+  mutating func followArchive(
+    _ first: ByteString, _ second: ByteString
+  ) throws(CommandFailure) -> Bool {
+    let archives = [first, second].filter { !isFolder($0) || archiveInBundle($0) != nil }
+    guard archives.count == 1 else { return false }
+    let file = try openFile(archiveInBundle(archives[0]) ?? archives[0])
+    let target: CompileTarget
+    let icons: [ByteString]?
+    do throws(FormatError) {
+      let archive = try Archive(file.bytes)
+      (target, icons) = (try CompileTarget(of: archive), try archive.iconNames())
+    } catch {
+      throw CommandFailure(error, in: archives[0])
+    }
+    compiling.fromSettings = SettingsTarget(target, icons: icons ?? [])
+    if icons == nil, compiling.namedIcons.isEmpty { compiling.includesAllIcons = true }
+    return true
   }
 }
 

@@ -219,6 +219,36 @@ import Testing
     #expect(report.isRefused)
   }
 
+  /// Settings hold for all catalogues of a project, of which one has the icon.
+  @Test func anIconOfSettingsMayLieInAnotherCatalogue() throws {
+    var sources = SampleSources()
+    sources.image("Star")
+    let other = try sources.compiled { $0.icons = .named(["AppIcon"], by: .settings) }.report
+    #expect(other.diagnostics.isEmpty, "\(other.diagnostics)")
+    let wrong = try classicIcon().compiled { $0.icons = .named(["Ikon"], by: .settings) }.report
+    let found = wrong.diagnostics.filter { $0.code == .missingIcon }
+    #expect(found.map(\.severity) == [.note])
+    #expect(found.first?.message.contains("which the settings of the project name") == true)
+  }
+
+  @Test func anIconWithoutPicturesForThePlatformIsNamed() throws {
+    var sources = SampleSources()
+    sources.image("Star")
+    sources.add(
+      "AppIcon.appiconset/Contents.json",
+      #"{"images":[{"size":"16x16","scale":"1x","idiom":"mac","filename":"a.png"}]}"#)
+    sources.files["A.xcassets/AppIcon.appiconset/a.png"] = .bytes(png(width: 16, height: 16))
+    let report = try sources.compiled { $0.icons = .named(["AppIcon"]) }.report
+    let found = report.diagnostics.filter { $0.code == .missingIcon }
+    #expect(found.map(\.severity) == [.warning])
+    #expect(found.first?.message.contains("has no picture for iphoneos") == true)
+    let mac = try sources.compiled {
+      $0.target = CompileTarget(platform: .macOS)
+      $0.icons = .named(["AppIcon"])
+    }
+    #expect(!mac.report.diagnostics.contains { $0.code == .missingIcon })
+  }
+
   /// A set of a document's icons cannot be an app's.
   @Test func anIconOfADocumentIsNoIconOfAnApp() throws {
     var sources = classicIcon()

@@ -197,6 +197,40 @@ import Traits
     #expect(try renditions(sources.compiled().bytes).isEmpty)
   }
 
+  /// Vectors are drawn, and insets apply, as in image sets.
+  @Test func complicationsAreCompiledAsImageSetsAre() throws {
+    var sources = SampleSources()
+    let faces = ["Vector", "Inset"].map {
+      #"{"idiom":"watch","filename":"\#($0).imageset","role":"circular"}"#
+    }
+    sources.add(
+      "Face.complicationset/Contents.json", #"{"assets":[\#(faces.joined(separator: ","))]}"#)
+    sources.add(
+      "Face.complicationset/Vector.imageset/Contents.json", #"{"images":[{"filename":"a.svg"}]}"#)
+    sources.add(
+      "Face.complicationset/Vector.imageset/a.svg",
+      #"<svg xmlns="http://www.w3.org/2000/svg" width="10" height="6"><path d="M0 0H9V9z"/></svg>"#)
+    sources.add(
+      "Face.complicationset/Inset.imageset/Contents.json",
+      #"{"images":[{"idiom":"watch","scale":"2x","filename":"b.png","compression-type":"lossy","#
+        + #""alignment-insets":{"top":3,"left":0,"bottom":0,"right":0}}]}"#)
+    sources.files["A.xcassets/Face.complicationset/Inset.imageset/b.png"] = .bytes(
+      png(width: 20, height: 20))
+    let (report, bytes) = try sources.compiled {
+      $0.target = CompileTarget(platform: .watchOS)
+    }
+    let unapplied = report.diagnostics.filter { $0.code == .settingNotApplied }
+    #expect(unapplied.count == 1 && unapplied[0].message.contains("compression-type"))
+    var seen: [String] = []
+    try entries(bytes) { name, key, rendition in
+      guard rendition.header.layout != .atlas else { return }
+      let top = try rendition.metrics().first?.top ?? 0
+      seen.append("\(name) \(rendition.header.width) \(top)")
+    }
+    #expect(
+      seen.sorted() == ["Face/Inset 20 3", "Face/Vector 0 0", "Face/Vector 20 0"], "\(seen)")
+  }
+
   /// The time grows with the number of atlases and members, not with its square.
   @Test func manyAtlasesAndMembersCostLittle() throws {
     let picture = MemoryFile.bytes(png(width: 1, height: 1))

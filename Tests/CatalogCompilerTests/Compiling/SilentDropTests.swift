@@ -99,6 +99,31 @@ import Traits
     }
   }
 
+  /// A vector without a scale is in the slot of 1x.
+  @Test func twoVectorsOfOneSlotAreNamed() throws {
+    let vector = #"<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>"#
+    var sources = SampleSources()
+    sources.add(
+      "S.imageset/Contents.json",
+      #"{"images":[{"filename":"a.svg"},{"filename":"b.svg","scale":"1x"},"#
+        + #"{"filename":"c.svg","scale":"2x"}]}"#)
+    for name in ["a", "b", "c"] { sources.add("S.imageset/\(name).svg", vector) }
+    let report = try sources.compiled().report
+    #expect(report.diagnostics.map(\.code) == [.duplicateSlot], "\(report.diagnostics)")
+    #expect(report.isRefused)
+  }
+
+  /// An entry that shows nothing and a picture in one slot belong to one set.
+  @Test func aPictureBesideAnEntryThatShowsNothingIsNamed() throws {
+    let sample = sources(
+      "S.imageset",
+      #"{"images":[{"idiom":"universal","filename":"a.png"},"#
+        + #"{"idiom":"universal","no-content":true}]}"#, files: ["a.png"], side: 8)
+    let report = try sample.compiled().report
+    let finding = try #require(report.diagnostics.first { $0.code == .duplicateSlot })
+    #expect(finding.severity == .warning && finding.message.contains("two entries of \"S\""))
+  }
+
   private func icons(_ entries: [String]) -> String {
     #"{"images":[\#(entries.joined(separator: ","))]}"#
   }

@@ -351,6 +351,59 @@ extension SampleSources {
       ])
   }
 
+  /// Each bitmap is drawn from the vector in the slot of its scale.
+  @Test func vectorsOfALayerBelongToTheirScales() throws {
+    var sources = SampleSources()
+    sources.stack("Poster", ["Front"])
+    let folder = "Poster.imagestack/Front.imagestacklayer"
+    sources.add("\(folder)/Contents.json", "{}")
+    sources.add(
+      "\(folder)/Content.imageset/Contents.json",
+      #"{"images":[{"idiom":"tv","scale":"1x","filename":"red.svg"},"#
+        + #"{"idiom":"tv","scale":"2x","filename":"blue.svg"}]}"#)
+    for (color, side) in [("red", 20), ("blue", 40)] {
+      sources.add(
+        "\(folder)/Content.imageset/\(color).svg",
+        #"<svg xmlns="http://www.w3.org/2000/svg" width="\#(side)" height="\#(side)"><path fill="\#(color)" d="M0 0H40V40H0Z"/></svg>"#
+      )
+    }
+    var seen: [String] = []
+    try entries(try compiled(sources).bytes) { key, rendition, names in
+      guard key.part == Part.regular, let bitmap = try Bitmap(rendition) else { return }
+      seen.append("\(rendition.header.width) \(bitmap.pixels[0..<4])")
+    }
+    #expect(seen.sorted() == ["20 [0, 0, 255, 255]", "40 [255, 0, 0, 255]"])
+  }
+
+  /// The canvas is as large as the largest layer.
+  @Test func theLargestLayerIsTheSizeOfTheStack() throws {
+    var sources = SampleSources()
+    sources.stack("Poster", ["Front", "Back"])
+    sources.layer("Poster.imagestack/Front", red: 200, width: 10, height: 30)
+    sources.layer("Poster.imagestack/Back", scales: [2], red: 40, width: 100, height: 20)
+    var sizes: [String] = []
+    try entries(try compiled(sources).bytes) { key, rendition, names in
+      if rendition.header.layout == .layerStack {
+        sizes.append("\(rendition.header.width) \(rendition.header.height)")
+      }
+    }
+    #expect(sizes == ["100 30"])
+  }
+
+  @Test func settingsThatLayersDoNotApplyAreNamed() throws {
+    var sources = SampleSources()
+    sources.stack("Poster", ["Front"])
+    sources.layer("Poster.imagestack/Front", red: 200)
+    sources.add(
+      "Poster.imagestack/Front.imagestacklayer/Content.imageset/Contents.json",
+      #"{"images":[{"idiom":"tv","scale":"1x","filename":"1.png","compression-type":"lossy","#
+        + #""alignment-insets":{"top":1,"left":0,"bottom":0,"right":0}}]}"#)
+    let found = try compiled(sources).report.diagnostics.filter { $0.code == .settingNotApplied }
+    #expect(found.count == 2)
+    #expect(found.contains { $0.message.contains("\"alignment-insets\"") })
+    #expect(found.contains { $0.message.contains("\"compression-type\"") })
+  }
+
   @Test func launchImagesOfATelevisionAreInTheArchive() throws {
     var sources = SampleSources()
     sources.add(

@@ -417,7 +417,12 @@ extension CodePage {
         $ carve compile Assets.xcassets -o Assets.car --platform iphoneos --app-icon AppIcon
         """),
     CodePage(
-      .missingIcon, .error, "No catalogue holds the icon that --app-icon names.",
+      .missingIcon, .error,
+      """
+      No catalogue holds the icon that --app-icon names. If it is there, but has no picture for the \
+      platform, this is a warning; if the settings of the project name it, which may have other \
+      catalogues, a note.
+      """,
       why: """
         The app would show the empty icon of the system, and the App Store would refuse the app, \
         so no archive is written.
