@@ -78,9 +78,35 @@ package struct SpelledWord: Sendable {
   }
 }
 
-/// Returns the candidate that is closest to `word`; nil if no candidate is close enough.
-package func nearest(to word: String, in candidates: [SpelledWord]) -> String? {
-  nearestFew(to: word, in: candidates, atMost: 1).first
+/// The nearest of some known words for many words. The work has a limit: words that are asked for
+/// after it is reached get no advice.
+package struct SpellingAdvice: Sendable {
+  /// The greatest number of steps; a step compares two letters, and takes some nanoseconds.
+  package static let mostSteps = 1 << 28
+
+  private let words: [SpelledWord]
+  private let letterCount: Int
+  private var stepsLeft: Int
+
+  package init(_ known: some Sequence<ByteString>, mostSteps: Int = SpellingAdvice.mostSteps) {
+    words = known.map { SpelledWord($0.text) }
+    letterCount = words.reduce(words.count) { $0 + $1.key.count }
+    stepsLeft = mostSteps
+  }
+
+  /// Returns the word that is closest to `word`; nil if no word is close enough, or if the limit is
+  /// reached.
+  package mutating func nearest(to word: ByteString) -> ByteString? {
+    let steps = letterCount * word.count
+    guard steps <= stepsLeft else { return nil }
+    stepsLeft -= steps
+    return nearestFew(to: word.text, in: words, atMost: 1).first.map { ByteString($0) }
+  }
+
+  /// Returns `; did you mean 'X'?`, or an empty string.
+  package mutating func suggestion(for word: ByteString) -> String {
+    nearest(to: word).map { "; did you mean '\($0)'?" } ?? ""
+  }
 }
 
 private func nearestFew(

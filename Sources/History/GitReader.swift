@@ -22,6 +22,7 @@ struct GitReader: ~Copyable {
   private var folders: [ByteString: [ByteString: GitEntry]] = [:]
   /// The number of entries of these folders.
   private var keptEntries = 0
+  private let largestObject: Int
   private var sizes: [ByteString: Int] = [:]
   /// The contents of files. Most files of a catalogue do not change from one commit to the next.
   private var files = RecentBytes<ByteString>(limit: 128 << 20)
@@ -32,7 +33,8 @@ struct GitReader: ~Copyable {
   /// The number of sizes that are asked for at once. Their answers must fit into the socket.
   private static let mostChecks = 256
 
-  init(top: ByteString) throws(GitError) {
+  init(top: ByteString, largestObject: Int) throws(GitError) {
+    self.largestObject = largestObject
     let objects = try GitReader.start("--batch", top)
     let checks = try GitReader.start("--batch-check", top)
     self.objects = objects
@@ -52,27 +54,30 @@ struct GitReader: ~Copyable {
 
   /// Reads an object by its id or by another name; nil if it is missing.
   mutating func object(_ name: ByteString) throws(GitError) -> GitObject? {
+    let size: Int
     do throws(ChildError) {
       try objects.send((name + "\n").bytes)
       guard let head = GitHead(try objects.line()) else { return nil }
       // The header of a damaged object may state any size.
-      if head.size <= FileLimit.source {
+      if head.size <= largestObject {
         let bytes = try objects.bytes(head.size)
         _ = try objects.bytes(1)
         return GitObject(id: head.id, type: head.type, bytes: bytes)
       }
+      size = head.size
     } catch {
       throw GitError(error)
     }
-    throw .damaged(name)
+    throw .tooLarge(name, bytes: size)
   }
 
   /// Reads an object of a type.
   private mutating func object(
     _ id: ByteString, of type: ByteString
   ) throws(GitError) -> [UInt8] {
-    // A size that no object of a catalogue has is not read.
-    if try sizes(of: [id])[0] > FileLimit.source { throw .damaged(id) }
+    // Git would make the whole object before it states the size.
+    let size = try sizes(of: [id])[0]
+    if size > largestObject { throw .tooLarge(id, bytes: size) }
     guard let object = try object(id) else { throw .missing(id) }
     if object.type != type { throw .damaged(id) }
     return object.bytes

@@ -15,6 +15,8 @@ package enum GitError: Error, Sendable, Hashable {
   /// The clone does not have this object.
   case missing(ByteString)
   case damaged(ByteString)
+  /// An object has far more bytes than objects of a repository of this size have.
+  case tooLarge(ByteString, bytes: Int)
   /// The clone does not have a file that Git LFS keeps.
   case notFetched(ByteString)
   /// Git ended, or its answer cannot be read.
@@ -35,6 +37,8 @@ extension GitError: CustomStringConvertible {
     case .notFetched(let digest):
       "the clone does not have the file \(digest) of Git LFS; 'git lfs fetch --all' gets all"
     case .damaged(let object): "the object \(object) is damaged; 'git fsck' says more"
+    case .tooLarge(let object, let bytes):
+      "the object \(object) has \(bytes) bytes, far more than its repository can hold"
     case .failed(let reason): "git cannot read the repository: \(reason)"
     case .system(let reason): reason
     }
@@ -108,9 +112,10 @@ package struct GitPlace: Sendable, Hashable {
     about folder: ByteString, _ questions: [ByteString]
   ) throws(GitError) -> [ByteString] {
     // Warnings and traces of git would be lines among the answers. They are read after a failure.
-    let (answers, status) = try ask(folder, questions, joinsErrors: false)
+    let words = ["rev-parse"] + questions
+    let (answers, status) = try ask(folder, words, joinsErrors: false)
     if status == 0 { return answers.dropLast() }
-    let lines = try ask(folder, questions, joinsErrors: true).lines
+    let lines = try ask(folder, words, joinsErrors: true).lines
     let first = lines.firstIndex { $0.hasPrefix("fatal: ") } ?? 0
     // Git's advice follows on more lines. A command among them begins with a tab.
     let reason = lines[first...].map { $0.text.drop { $0 == "\t" } }.filter { !$0.isEmpty }
@@ -120,18 +125,45 @@ package struct GitPlace: Sendable, Hashable {
   }
 
   private static func ask(
-    _ folder: ByteString, _ questions: [ByteString], joinsErrors: Bool
+    _ folder: ByteString, _ words: [ByteString], joinsErrors: Bool
   ) throws(GitError) -> (lines: [ByteString], status: Int32) {
     do throws(ChildError) {
       var git = try ChildProgram(
-        ["git", "-C", folder, "rev-parse"] + questions, settings: GitRepository.settings,
-        joinsErrors: joinsErrors)
+        ["git", "-C", folder] + words, settings: GitRepository.settings, joinsErrors: joinsErrors)
       let (output, status) = try git.finish()
       let text = ByteString(bytes: output)
       return (text.split(separator: "\n", omittingEmptySubsequences: false), status)
     } catch {
       throw GitError(error)
     }
+  }
+}
+
+extension GitPlace {
+  /// The greatest ratio of an object to the stored objects. Git compresses by zlib, at most 1,032
+  /// to 1, and the object from which another one is derived is stored, too. Without a limit, two
+  /// derivations of a small object could have any size.
+  private static let mostExpansion = 1032
+  /// The size that objects of every repository may have.
+  private static let plainSize = 64 << 20
+
+  /// Returns the greatest size of an object that is read.
+  func largestObject() throws(GitError) -> Int {
+    let (lines, status) = try GitPlace.ask(top, ["count-objects", "-v"], joinsErrors: false)
+    // Objects of other repositories are not counted.
+    if status != 0 || lines.contains(where: { $0.hasPrefix("alternate:") }) {
+      return FileLimit.source
+    }
+    var kilobytes = 0
+    for line in lines {
+      let words = line.text.split(separator: " ")
+      guard words.count == 2, words[0] == "size:" || words[0] == "size-pack:",
+        let number = Int(words[1])
+      else { continue }
+      kilobytes += min(max(number, 0), 1 << 40)
+    }
+    let most = (kilobytes + 1) * 1024 * GitPlace.mostExpansion
+    return min(max(most, GitPlace.plainSize), FileLimit.source)
   }
 }
 
@@ -163,7 +195,7 @@ final class GitRepository: Sendable {
 
   /// Starts git in the repository of a place.
   init(at place: GitPlace) throws(GitError) {
-    reader = Mutex(try GitReader(top: place.top))
+    reader = Mutex(try GitReader(top: place.top, largestObject: try place.largestObject()))
     largeFiles = joined(place.store, "lfs/objects")
   }
 

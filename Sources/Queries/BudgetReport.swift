@@ -164,20 +164,22 @@ extension SizeBudget {
     }
     // Reports list these two as if they were assets.
     let known = Set(names.assets + ["(atlases)", "(unnamed)"])
+    var spelling = SpellingAdvice(names.assets)
     for name in assets.keys.sorted() where !known.contains(name) {
       if names.leftOutIcons.contains(name) {
         idle.append("the icon '\(name)' is left out; --app-icon \(name) compiles it")
         continue
       }
-      idle.append("there is no asset '\(name)'\(suggestion(for: name, in: names.assets))")
+      idle.append("there is no asset '\(name)'\(spelling.suggestion(for: name))")
     }
+    let shortGroups = Set(shortGroups(in: names.assets) + (names.folders ?? [:]).keys).sorted()
+    spelling = SpellingAdvice(shortGroups)
     for group in groups.keys.sorted() {
       let prefix = group.endsWithSlash ? group : group + "/"
       let word = prefix.dropLast()
       let isFolder = names.folders?[word] != nil
       if isFolder || names.assets.contains(where: { $0.hasPrefix(prefix) }) { continue }
-      let groups = Set(shortGroups(in: names.assets) + (names.folders ?? [:]).keys).sorted()
-      let choice = groupChoice(for: word, among: groups)
+      let choice = groupChoice(for: word, among: shortGroups, &spelling)
       idle.append(
         names.folders == nil
           ? "no namespace is called '\(word)', and an archive does not have the folders of its "
@@ -206,9 +208,11 @@ extension CatalogContents {
 }
 
 /// Returns the most similar group, or all groups.
-private func groupChoice(for word: ByteString, among groups: [ByteString]) -> String {
+private func groupChoice(
+  for word: ByteString, among groups: [ByteString], _ spelling: inout SpellingAdvice
+) -> String {
   if groups.isEmpty { return "; there are none" }
-  let near = suggestion(for: word, in: groups)
+  let near = spelling.suggestion(for: word)
   if !near.isEmpty { return near }
   let shown = groups.prefix(12).joined(separator: ", ")
   return "; there are \(shown)\(groups.count > 12 ? " and \(groups.count - 12) more" : "")"

@@ -70,21 +70,16 @@ extension UseReport {
 
 /// The assets that missing names probably mean.
 struct NameAdvice {
-  /// The greatest number of comparisons of two spellings. If a catalogue has 4,000 names, the first
-  /// 262 different names that are missing get advice about their spelling. They are in the order of
-  /// the sources, so the same sources give the same advice.
-  static let mostComparisons = 1 << 20
-
-  private let words: [SpelledWord]
-  private let mostComparisons: Int
+  /// If a catalogue has 4,000 names of fifteen letters, the first 280 different names that are
+  /// missing get advice about their spelling. They are in the order of the sources, so the same
+  /// sources give the same advice.
+  private var spelling: SpellingAdvice
   /// The first two different names with each last component. A missing name is at most one of them.
   private var sameLast: [ByteString?: [ByteString]] = [:]
   private var found: [ByteString: ByteString?] = [:]
-  private(set) var comparisonCount = 0
 
-  init(_ known: [ByteString], mostComparisons: Int = NameAdvice.mostComparisons) {
-    self.mostComparisons = mostComparisons
-    words = known.map { SpelledWord($0.text) }
+  init(_ known: [ByteString], mostSteps: Int = SpellingAdvice.mostSteps) {
+    spelling = SpellingAdvice(known, mostSteps: mostSteps)
     for name in known {
       let last = name.components.last
       let others = sameLast[last] ?? []
@@ -97,9 +92,7 @@ struct NameAdvice {
     // The name without the namespaces of the asset.
     if let asset = sameLast[name.components.last]?.first(where: { $0 != name }) { return asset }
     if let known = found[name] { return known }
-    guard comparisonCount + words.count <= mostComparisons else { return nil }
-    comparisonCount += words.count
-    let asset = nearest(to: name.text, in: words).map { ByteString($0) }
+    let asset = spelling.nearest(to: name)
     found[name] = .some(asset)
     return asset
   }

@@ -227,6 +227,21 @@ private func options(_ count: Int, revision: ByteString = "HEAD") -> HistoryOpti
     #expect(throws: GitError.damaged(id)) { try repository.reader().entries(of: id) }
   }
 
+  /// Derivations of small objects can have any size, so the size of the repository limits it.
+  @Test func anObjectIsNotLargerThanItsRepositoryAllows() throws {
+    let place = try repository.place()
+    let most = try place.largestObject()
+    #expect(most >= 64 << 20 && most < FileLimit.source)
+    let id = try repository.id("HEAD:notes.txt")
+    var reader = try GitReader(top: place.top, largestObject: 3)
+    #expect(throws: GitError.tooLarge(id, bytes: 4)) { try reader.contents(of: id) }
+    // The objects of another repository count, too, and their sizes are not known.
+    let other = try TemporaryDirectory()
+    try runGit(["clone", "-q", "--shared", repository.folder.path, "clone"], in: other)
+    let clone = try GitPlace(of: ByteString(other.path("clone")))
+    #expect(try clone.largestObject() == FileLimit.source)
+  }
+
   @Test func aCutFolderIsDamaged() throws {
     let id = ByteString(String(repeating: "a", count: 40))
     let whole = Array("100644 a.txt\0".utf8) + [UInt8](repeating: 0xAB, count: 20)

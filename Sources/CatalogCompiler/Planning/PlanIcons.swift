@@ -8,8 +8,8 @@ import Traits
 
 /// The icon sets that go into the archive.
 package struct IconSelection: Sendable, Hashable {
-  /// The source of the names. Icons that options name must exist. Those of settings may lie in another
-  /// catalogue of the project, and those of an archive may have been removed since.
+  /// The source of the names. Icons that options name must exist. Those of settings may lie in
+  /// another catalogue of the project, and those of an archive may have been removed since.
   package enum Source: Sendable {
     case options, settings, archive
   }

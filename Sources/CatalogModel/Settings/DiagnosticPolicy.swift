@@ -31,15 +31,16 @@ package struct DiagnosticPolicy: Sendable, Hashable {
 
   /// Returns the findings that are shown, with the severities that the policy gives them.
   package func applied(to diagnostics: [Diagnostic]) -> [Diagnostic] {
-    diagnostics.compactMap { diagnostic in
+    var answers = ExceptionAnswers()
+    return diagnostics.compactMap { diagnostic in
       if diagnostic.severity == .error { return diagnostic }
-      if errorCodes.contains(diagnostic.code), !isExcepted(diagnostic) {
+      if errorCodes.contains(diagnostic.code), !isExcepted(diagnostic, &answers) {
         var diagnostic = diagnostic
         diagnostic.severity = .error
         return diagnostic
       }
       if silentCodes.contains(diagnostic.code) { return nil }
-      guard var severity = severityBySettings(of: diagnostic) else { return nil }
+      guard var severity = severityBySettings(of: diagnostic, &answers) else { return nil }
       if warningsAreErrors, severity == .warning { severity = .error }
       if severity < minimum, !codesInSpiteOfMinimum.contains(diagnostic.code) { return nil }
       var diagnostic = diagnostic
@@ -54,20 +55,27 @@ package struct DiagnosticPolicy: Sendable, Hashable {
   /// Returns the number of findings that the settings leave out.
   package func countLeftOut(of diagnostics: [Diagnostic]) -> Int {
     if settings.isEmpty { return 0 }
-    return diagnostics.count { $0.severity != .error && severityBySettings(of: $0) == nil }
+    var answers = ExceptionAnswers()
+    return diagnostics.count {
+      $0.severity != .error && severityBySettings(of: $0, &answers) == nil
+    }
   }
 
   /// Returns the severity of a finding by the settings of its catalogue; nil if they leave it out.
-  private func severityBySettings(of diagnostic: Diagnostic) -> Severity? {
+  private func severityBySettings(
+    of diagnostic: Diagnostic, _ answers: inout ExceptionAnswers
+  ) -> Severity? {
     guard let (settings, place) = settings(for: diagnostic) else { return diagnostic.severity }
-    return settings.severity(of: diagnostic, at: place)
+    return settings.severity(of: diagnostic, at: place, &answers)
   }
 
   /// Returns whether the settings of its catalogue state an exception for the finding. No option
   /// overrides it.
-  private func isExcepted(_ diagnostic: Diagnostic) -> Bool {
+  private func isExcepted(
+    _ diagnostic: Diagnostic, _ answers: inout ExceptionAnswers
+  ) -> Bool {
     guard let (settings, place) = settings(for: diagnostic) else { return false }
-    return settings.hasException(for: diagnostic, at: place)
+    return settings.hasException(for: diagnostic, at: place, &answers)
   }
 
   /// Returns the settings of a finding's catalogue, and its path from the folder of the settings.

@@ -26,11 +26,34 @@ package struct SettingException: Sendable, Hashable {
   package var paths: [ByteString] = []
   package var reason = ""
 
-  /// Returns whether a finding is left out. `path` is its path from the folder of the settings.
-  fileprivate func covers(_ code: DiagnosticCode, at path: ByteString) -> Bool {
-    (codes.isEmpty || codes.contains(code))
-      && (paths.isEmpty || foldersAndFile(path).contains { part in matchesAny(paths, part) })
+  fileprivate func covers(_ code: DiagnosticCode) -> Bool { codes.isEmpty || codes.contains(code) }
+
+  /// Returns whether findings about a path, from the folder of the settings, are left out.
+  fileprivate func covers(_ path: ByteString) -> Bool {
+    (paths.isEmpty || foldersAndFile(path).contains { part in matchesAny(paths, part) })
       && (assets.isEmpty || assetNames(in: path).contains { matchesAny(assets, $0) })
+  }
+}
+
+/// The answers of exceptions about paths. A file can have very many findings, and an exception very
+/// many patterns.
+struct ExceptionAnswers {
+  private struct Question: Hashable {
+    var exception: Int
+    var file: ByteString
+  }
+
+  private var answers: [Question: Bool] = [:]
+
+  /// Returns the answer of an exception, by its number, about a file; asks once.
+  fileprivate mutating func answer(
+    _ exception: Int, about file: ByteString, _ ask: () -> Bool
+  ) -> Bool {
+    let question = Question(exception: exception, file: file)
+    if let known = answers[question] { return known }
+    let answer = ask()
+    answers[question] = answer
+    return answer
   }
 }
 
@@ -87,14 +110,22 @@ package struct ProjectSettings: Sendable, Hashable {
 
   /// Returns the severity of a finding; nil if the settings leave it out. `path` is its path from
   /// the folder of the settings.
-  func severity(of diagnostic: Diagnostic, at path: ByteString) -> Severity? {
-    if hasException(for: diagnostic, at: path) { return nil }
+  func severity(
+    of diagnostic: Diagnostic, at path: ByteString, _ answers: inout ExceptionAnswers
+  ) -> Severity? {
+    if hasException(for: diagnostic, at: path, &answers) { return nil }
     guard let chosen = severities[diagnostic.code] else { return diagnostic.severity }
     return chosen.severity
   }
 
-  func hasException(for diagnostic: Diagnostic, at path: ByteString) -> Bool {
-    exceptions.contains { $0.covers(diagnostic.code, at: path) }
+  func hasException(
+    for diagnostic: Diagnostic, at path: ByteString, _ answers: inout ExceptionAnswers
+  ) -> Bool {
+    for (number, exception) in exceptions.enumerated() where exception.covers(diagnostic.code) {
+      if exception.assets.isEmpty, exception.paths.isEmpty { return true }
+      if answers.answer(number, about: diagnostic.file, { exception.covers(path) }) { return true }
+    }
+    return false
   }
 }
 

@@ -237,9 +237,9 @@ extension SymbolTemplate {
   package static func document(of glyphs: [KeptGlyph], version: Double) -> [UInt8] {
     let gap = 50.0
     var text = SymbolText()
-    text.digits = 10
+    text.digits = 15
     var body = SymbolText()
-    body.digits = 10
+    body.digits = 15
     var (right, top) = (gap, gap)
     for size in 1...3 {
       let row = glyphs.filter { $0.size == size }
