@@ -47,7 +47,8 @@ extension Device {
     supposed.contains(fact) ? ", not confirmed" : ""
   }
 
-  fileprivate var systems: String {
+  /// The systems that the device runs, such as "iOS 8.1 to 15".
+  var systems: String {
     let first = earliest.map { "\($0)" } ?? "unknown"
     switch latest {
     case .current: return "\(platform.rawValue) \(first) and later"

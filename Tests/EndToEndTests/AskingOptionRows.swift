@@ -73,8 +73,24 @@ let askingOptionRows: [OptionRow] = ["resolve", "explain"].flatMap { command in
     OptionRow(
       "\(command) --language", "\(command) A.xcassets Word --device iPhone8,1 --language fr",
       check: shows("word.png")),
+    OptionRow(
+      "\(command) --language", "\(command) A.xcassets Word --device iPhone8,1 --language fr,de",
+      check: shows("de.png")),
+    OptionRow(
+      "\(command) --language",
+      "\(command) A.xcassets Word --device iPhone8,1 --language de,contrast=high"
+    ) {
+      $0.result.code == 2 && $0.text.contains("'contrast=high' is not the tag of a language")
+        && $0.text.contains("separated by ':' or ','")
+    },
     OptionRow("\(command) --os", "\(command) \(star) --device iPhone6,1 --os 13") {
-      $0.result.code == 2 && $0.text.contains("does not take iOS 13")
+      $0.result.code == 2 && $0.text.contains("does not take iOS 13; it runs iOS 7 to 12")
+    },
+    OptionRow("\(command) --os", "\(command) \(star) --device iPhone17,1 --os 9") {
+      $0.result.code == 2 && $0.text.contains("does not take iOS 9; it runs iOS 18 and later")
+    },
+    OptionRow("\(command) --os", "\(command) \(star) --device iPhone8,1 --os 9") {
+      $0.result.code == 0
     },
     OptionRow(
       "\(command) --traits", "\(command) \(star) --traits scale=3", check: shows("three.png")),

@@ -273,7 +273,10 @@ let thinOptionRows: [OptionRow] = [
     try $0.files().contains("word.png") && !$0.files().contains("de.png")
   },
   OptionRow("thin --language", full, "\(thin) --device iPhone8,1 --language fr:en") {
-    $0.result.code == 2 && $0.text.contains("'fr:en' is not the tag of a language")
+    try $0.files().contains("word.png") && !$0.files().contains("de.png")
+  },
+  OptionRow("thin --language", full, "\(thin) --device iPhone8,1 --language fr,scale=2") {
+    $0.result.code == 2 && $0.text.contains("'scale=2' is not the tag of a language")
   },
   OptionRow("thin --platform", "thin A.xcassets -o out.car --device Mac --platform macosx") {
     try $0.files().contains("mac.png") && $0.header()["Platform"] as? String == "macosx"

@@ -333,7 +333,7 @@ private func thin(
   let languages = try reporting(about: input) { () throws(ThinningError) in
     try thinner.languages()
   }
-  arguments.thinning.note(idleLanguagesFor: languages, terminal)
+  try arguments.thinning.note(idleLanguagesFor: languages, terminal)
   try reporting(about: input) { () throws(ThinningError) in try build.thin(thinner, for: target) }
 }
 

@@ -247,7 +247,7 @@ extension ThinRun {
 
   private func noteIdleLanguages(_ thinner: Thinner) throws(CommandFailure) {
     let known = try reported { () throws(ThinningError) in try thinner.languages() }
-    arguments.thinning.note(idleLanguagesFor: known, terminal)
+    try arguments.thinning.note(idleLanguagesFor: known, terminal)
   }
 
   /// Decides which renditions are kept, and writes the archive.
