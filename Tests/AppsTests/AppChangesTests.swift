@@ -133,7 +133,7 @@ private func report(_ members: [ZIPMember]) throws -> AppReport {
     #expect(excesses.allSatisfy { $0.subject == .download && $0.bytes >= least })
     // Both archives have the asset.
     let kept = report.archives[0].sizes?.devices[0].savings.kept.bytes ?? 0
-    let budget = try SizeBudget(json: Array(#"{"assets": {"Star": 1}}"#.utf8))
+    let budget = try SizeBudget(json: Array(#"{"assets": {"Star": 1}}"#.utf8), file: "b.json")
     let first = try #require(report.excesses(over: budget).first)
     #expect(first.subject == .asset("Star") && first.bytes == 2 * kept)
     #expect(report.assetNames == ["Star"])

@@ -197,9 +197,9 @@ extension EditArguments {
         throw CommandFailure(error, reading: script)
       }
       do throws(EditError) {
-        operations += try EditOperation.script(bytes, in: parentFolder(script))
+        operations += try EditOperation.script(bytes, file: script)
       } catch {
-        throw .input("\(script): \(error)")
+        throw .input("\(error)")
       }
     }
     do throws(EditError) {

@@ -23,13 +23,12 @@ extension LintArguments {
     quiet.diagnostics.errorCodes = []
     let own = settings(of: catalogs)
     if let own { quiet.compiling.fromSettings = SettingsTarget(own.settings) }
-    let limits = try readBudget(budget ?? own?.budget)
+    let limits = try readBudget(budget, settings: own)
     if limits == nil, bases.isEmpty { return (nil, false) }
     var models = own.models(unless: devices)
     if models.isEmpty { models = (limits?.devices.keys.sorted() ?? []).map(\.text) }
     let targets = try DeviceArguments(models: models).devices(terminal)
-    let lacksDevices =
-      targets.isEmpty && limits.map { $0 != SizeBudget(total: $0.total ?? 0) } == true
+    let lacksDevices = targets.isEmpty && limits.map { !$0.limitsOnlyFile } == true
     if lacksDevices, budget != nil {
       throw .usage("--budget limits devices; name them by --device")
     }
