@@ -141,7 +141,7 @@ extension Device {
   /// The members of a device in the JSON of `devices`.
   package var members: [JSONOutput.Member] {
     var last = JSONOutput.null
-    if case .major(let major) = latest { last = .integer(Int(major)) }
+    if case .major(let major) = latest { last = .string("\(major)") }
     return [
       .init("model", .string(identifier)), .init("name", .string(name)),
       .init("idiom", .string(idiom.name)),
