@@ -134,6 +134,11 @@ private func blocks(_ bytes: [UInt8]) throws -> [(key: RenditionKey, block: [UIn
     #expect(
       refusal(bytes, [operation], files: files)
         == "n.png has 21×40 pixels, but 'Star' has 20×20 (2x); --force accepts it")
+    // The advice names a variant that exists.
+    let wide: [ByteString: [UInt8]] = ["n.png": png(31, 31)]
+    #expect(
+      refusal(bytes, [.replace("Star", .all, with: "n.png")], files: wide).hasSuffix(
+        "; choose one by its traits, as in 'Star:scale=3', with --force, or give --scale-from"))
     let result = try edit(bytes, [operation], files: files, isForced: true)
     #expect(result.proof.holds && result.changes == ["Star (2x): size 20×20 → 21×40"])
   }
