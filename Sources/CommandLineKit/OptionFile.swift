@@ -113,7 +113,7 @@ struct OptionFile<Arguments> {
   ) -> CommandFailure {
     let value = line.words.dropFirst().first ?? ""
     let hint =
-      value.hasPrefix("#") || value.contains(" #") ? "; a comment needs a line of its own" : ""
+      value.hasPrefix("#") || value.contains(" #") ? " (a comment needs a line of its own)" : ""
     return .usage("\(path):\(line.number): \(failure.message)\(hint)")
   }
 

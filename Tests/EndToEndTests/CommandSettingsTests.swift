@@ -63,7 +63,7 @@ import Testing
       ),
       (
         #"{"budget": "nope.json"}"#, "thin App/A.xcassets -o a.car --device iPhone8,1", 4,
-        ".carve.json:1:12: cannot read ./nope.json: "
+        ".carve.json:1:12: cannot read nope.json: "
       ),
     ] as [(String, String, Int32, String)])
   func aFaultyValueHasItsLine(

@@ -91,7 +91,7 @@ extension FoundSettings {
   }
 
   /// Returns the path of a file or folder that the settings name.
-  private func path(of name: ByteString) -> ByteString {
+  func path(of name: ByteString) -> ByteString {
     let name = withoutTrailingSlashes(name)
     if name == "." { return folder }
     return folder == "." ? name : joined(folder, name)

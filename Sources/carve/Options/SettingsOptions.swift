@@ -99,7 +99,7 @@ extension FoundSettings {
   /// The limit of thinned archives, as a word of `--budget`.
   var budget: String? {
     settings.budget.map { text in
-      SizeBudget.bytes(of: text) != nil ? text : joined(folder, ByteString(text)).text
+      SizeBudget.bytes(of: text) != nil ? text : path(of: ByteString(text)).text
     }
   }
 }
