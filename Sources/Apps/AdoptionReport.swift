@@ -83,7 +83,7 @@ extension AdoptionReport {
       "devices": .array(
         devices.map { share in
           [
-            "devices": .array(share.devices.map { .string($0.name) }),
+            "devices": .array(share.devices.map { .string($0.identifier) }),
             "bytes": .integer(share.bytes),
           ]
         }),

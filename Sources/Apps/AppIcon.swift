@@ -10,7 +10,8 @@ import Traits
 
 /// A reason why there is no picture of an icon.
 package enum IconTrouble: Error, Sendable, Hashable {
-  case noIcon
+  /// There is no picture of the icons that the Info.plist files name. The archives have others.
+  case noIcon(named: [ByteString], archived: [ByteString])
   /// The icon has other styles only.
   case noStyle(Style, name: ByteString)
   case unreadable(AppTrouble)
@@ -19,10 +20,24 @@ package enum IconTrouble: Error, Sendable, Hashable {
 extension IconTrouble: CustomStringConvertible {
   package var description: String {
     switch self {
-    case .noIcon: "the app has no icon in an archive, and none as a PNG file"
+    case .noIcon(let named, let archived): noIcon(named, archived)
     case .noStyle(let style, let name): "the icon \(quoted(name)) has no \(style.name) style"
     case .unreadable(let trouble): "\(trouble.path): \(trouble.reason)"
     }
+  }
+
+  private func noIcon(_ named: [ByteString], _ archived: [ByteString]) -> String {
+    func list(_ names: [ByteString]) -> String {
+      let noun = names.count == 1 ? "the icon" : "the icons"
+      return "\(noun) \(quotedList(names, joinedBy: "and"))"
+    }
+    let absence =
+      named.isEmpty
+      ? "no Info.plist names an icon, and none is a PNG file"
+      : "Info.plist names \(list(named)), of which no archive and no PNG file has a picture"
+    let others = archived.filter { !named.contains($0) }
+    if others.isEmpty { return absence + (archived.isEmpty ? "; no archive has an icon" : "") }
+    return "\(absence); the archives have \(list(others)), which CFBundleIconName can name"
   }
 }
 
@@ -46,7 +61,23 @@ extension AppFiles {
         refused = refused ?? error
       }
     }
-    throw refused ?? .noIcon
+    if let refused { throw refused }
+    let named = Set(bundles.compactMap { $0.bundle.iconName.map { ByteString($0) } })
+    let archived = Set(report.archives.flatMap { iconNames(inArchive: $0.path) })
+    throw .noIcon(named: named.sorted(), archived: archived.sorted())
+  }
+
+  /// Returns the names of the icons in an archive; none if it cannot be read.
+  private func iconNames(inArchive path: ByteString) -> [ByteString] {
+    guard let index = index(of: path), let bytes = try? read(index) else { return [] }
+    let names = try? bytes.withUnsafeBufferPointer { (file) throws(FormatError) in
+      let inventory = try OpenedArchive(Archive(UnsafeRawBufferPointer(file))).inventory
+      return inventory.entries.indices.compactMap { entry in
+        let part = inventory.entries.key(at: entry).part
+        return part == Part.icon || part == Part.iconStack ? inventory.name(of: entry) : nil
+      }
+    }
+    return names ?? []
   }
 
   private func icon(

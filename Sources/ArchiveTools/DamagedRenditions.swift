@@ -17,7 +17,7 @@ package struct DamagedRendition: Sendable, CustomStringConvertible {
     _ key: RenditionKey, _ error: FormatError, names: FacetNames, words: KeyWords
   ) {
     name = names[key] ?? "rendition \(key.identifier)"
-    variant = words.words(for: key).joined(separator: ", ")
+    variant = words.text(for: key)
     self.error = error
   }
 

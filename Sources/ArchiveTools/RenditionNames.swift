@@ -2,6 +2,7 @@
 
 import Archive
 import Bytes
+import Traits
 
 /// The names of assets, by the elements and identifiers in the keys of their renditions.
 package struct FacetNames: Sendable {
@@ -52,9 +53,15 @@ extension Archive {
 /// Short words for the attributes that distinguish a rendition from others of its asset.
 package struct KeyWords: Sendable {
   private var appearances: [UInt16: String] = [:]
+  private let numbers: VariantNumbers
+  private var languages: [UInt16: String] = [:]
+  private let platform: Platform?
 
   package init(of archive: Archive) throws(FormatError) {
     for row in try archive.appearances() { appearances[row.number] = row.name }
+    for row in (try? archive.localizations()) ?? [] { languages[row.number] = row.name }
+    numbers = try VariantNumbers(of: archive)
+    platform = archive.platform
   }
 
   /// Returns the name of the appearance; nil for "any appearance".
@@ -62,6 +69,20 @@ package struct KeyWords: Sendable {
     key[.appearance] == 0 ? nil : appearances[key[.appearance]]
   }
 
+  /// Returns the traits of a rendition in a message, such as "2x, pad"; if its key holds more than
+  /// traits, its numbers.
+  package func text(for key: RenditionKey) -> String {
+    guard var variant = numbers.variant(of: key) else {
+      return words(for: key).joined(separator: ", ")
+    }
+    // The drawings of a symbol are vectors, but have the scale 1 in their keys.
+    let glyph = key.details.glyph.map { ", \($0.words)" } ?? ""
+    if !glyph.isEmpty { variant.scale = 0 }
+    let size = key[.dimension2] == 0 ? "" : ", size \(key[.dimension2])"
+    return variant.summary(language: languages[variant.locale], platform: platform) + glyph + size
+  }
+
+  /// Returns the values of a key that are not 0, as parts of a file name.
   package func words(for key: RenditionKey) -> [String] {
     var words: [String] = []
     if let name = appearance(of: key) { words.append(name) }

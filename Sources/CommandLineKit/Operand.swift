@@ -33,6 +33,8 @@ package struct Operand<Arguments>: Sendable {
   package typealias Field<Value> = WritableKeyPath<Arguments, Value> & Sendable
 
   package let row: OperandRow
+  /// Whether a word begins the command line of another tool, to which all words after it belong.
+  private(set) var beginsCommandLine: @Sendable (String) -> Bool = { _ in false }
   private let field: @Sendable (String, inout Arguments) -> Void
 
   private init(row: OperandRow, _ field: @escaping @Sendable (String, inout Arguments) -> Void) {
@@ -71,6 +73,16 @@ package struct Operand<Arguments>: Sendable {
   ) -> Operand {
     let row = OperandRow(form: form, isOptional: orNone, isRepeatable: true, help: help)
     return Operand(row: row) { $1[keyPath: field].append(Word(word: $0)) }
+  }
+
+  /// The same argument, which also takes the command lines of a tool. All words after its name
+  /// belong to it.
+  package func takingCommandLines(
+    of isTool: @escaping @Sendable (String) -> Bool
+  ) -> Operand {
+    var copy = self
+    copy.beginsCommandLine = isTool
+    return copy
   }
 }
 

@@ -96,6 +96,8 @@ package struct Option<Arguments>: Sendable {
   /// For an option that can be repeated: `store` collects its items, and this adds all of them to
   /// the arguments. If each were added by itself, the list could be copied each time.
   let add: (@Sendable ([String], inout Arguments) -> Void)?
+  /// Whether a word is one of the values that may be left out.
+  private(set) var admits: @Sendable (String) -> Bool = { _ in false }
 
   private init(
     _ row: OptionRow,
@@ -302,12 +304,13 @@ package struct Option<Arguments>: Sendable {
   /// values are added to the list.
   package static func flagOrList(
     _ long: String, _ placeholder: String, listedBy words: [String], _ flag: Field<Bool>,
-    _ field: Field<[String]>, help: String
+    _ field: Field<[String]>, admitting admits: @escaping @Sendable (String) -> Bool,
+    help: String
   ) -> Option {
     var row = OptionRow(long: long, form: .listed(placeholder, by: words), help: help)
     row.isValueOptional = true
     row.isRepeatable = true
-    return Option(row) { [row] (text, arguments, collected) throws(CommandFailure) in
+    var option = Option(row) { [row] (text, arguments, collected) throws(CommandFailure) in
       guard let text else {
         arguments[keyPath: flag] = true
         return
@@ -319,6 +322,8 @@ package struct Option<Arguments>: Sendable {
     } add: { items, arguments in
       arguments[keyPath: field] += items
     }
+    option.admits = { word in word.split(separator: ",").allSatisfy { admits(String($0)) } }
+    return option
   }
 
   /// Creates an option with an optional choice: `--fix[=format]`. It sets the flag, and a word also
@@ -329,7 +334,7 @@ package struct Option<Arguments>: Sendable {
     let values = Value.allCases.map(\.rawValue)
     var row = OptionRow(long: long, form: .choice(placeholder, of: values), help: help)
     row.isValueOptional = true
-    return Option(row) { [row] (text, arguments) throws(CommandFailure) in
+    var option = Option(row) { [row] (text, arguments) throws(CommandFailure) in
       arguments[keyPath: flag] = true
       guard let text else { return }
       guard let value = Value(rawValue: text) else {
@@ -337,6 +342,8 @@ package struct Option<Arguments>: Sendable {
       }
       arguments[keyPath: field] = value
     }
+    option.admits = values.contains
+    return option
   }
 
   private static func single<Word: OptionWord>(

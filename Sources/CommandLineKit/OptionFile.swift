@@ -1,5 +1,5 @@
-// Reads options from a file: one on each line, as on a command line. Comments begin with a number
-// sign.
+// Reads options from a file: one on each line, as on a command line. A line that begins with a
+// number sign is a comment; in a value, the sign stands for itself.
 
 import Bytes
 
@@ -101,15 +101,20 @@ struct OptionFile<Arguments> {
         if !names.isDisjoint(with: replaced) { continue }
         try parser.parse(line.words, into: &result, &lists, &found)
       } catch {
-        throw placed(error, at: line.number)
+        throw placed(error, at: line)
       }
     }
     parser.add(lists, to: &result)
     return result
   }
 
-  private func placed(_ failure: CommandFailure, at line: Int) -> CommandFailure {
-    .usage("\(path):\(line): \(failure.message)")
+  private func placed(
+    _ failure: CommandFailure, at line: (number: Int, words: [String])
+  ) -> CommandFailure {
+    let value = line.words.dropFirst().first ?? ""
+    let hint =
+      value.hasPrefix("#") || value.contains(" #") ? " (a comment needs a line of its own)" : ""
+    return .usage("\(path):\(line.number): \(failure.message)\(hint)")
   }
 
   /// Returns the failure of a command that used the file, with the line that is the reason: without
@@ -131,6 +136,6 @@ struct OptionFile<Arguments> {
       let middle = (fine + failing) / 2
       if fails(middle) { failing = middle } else { fine = middle }
     }
-    return placed(failure, at: lines[fine].number)
+    return placed(failure, at: lines[fine])
   }
 }

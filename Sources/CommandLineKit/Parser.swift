@@ -2,6 +2,7 @@
 
 import Bytes
 import Documents
+import Glibc
 
 package struct Parser<Arguments> {
   let options: [Option<Arguments>]
@@ -66,6 +67,9 @@ package struct Parser<Arguments> {
       if word == "--" {
         positional += rest
         break
+      } else if operands.last?.beginsCommandLine(word) == true {
+        positional += [word] + rest
+        break
       } else if word.hasPrefix("--") {
         try parseLong(word, rest: &rest, arguments: &arguments, &lists, &given)
       } else if word.hasPrefix("-"), word != "-" {
@@ -108,6 +112,7 @@ package struct Parser<Arguments> {
       return try store(next, of: option, in: &arguments, &lists)
     }
     if attached != nil || option.row.isValueOptional {
+      if attached == nil, let next = rest.first { try checkIsApart(next, from: option) }
       return try store(attached, of: option, in: &arguments, &lists)
     }
     try store(value(of: option, from: &rest), of: option, in: &arguments, &lists)
@@ -129,6 +134,17 @@ package struct Parser<Arguments> {
       guard case .path(_, let endings) = operand.row.form else { return false }
       return endings.contains { name.lowercased().hasSuffix(".\($0)") }
     }
+  }
+
+  /// Throws if the word after an option with an optional value is such a value, and no file: such a
+  /// value is attached.
+  private func checkIsApart(
+    _ word: String, from option: Option<Arguments>
+  ) throws(CommandFailure) {
+    guard option.admits(word), !ByteString(word: word).withCString({ access($0, F_OK) == 0 }) else {
+      return
+    }
+    throw .usage("'\(word)' belongs to the option; write '\(option.row.name)=\(word)'")
   }
 
   /// Parses `-o value`, `-ovalue`, or several flags in one word.
@@ -172,12 +188,14 @@ package struct Parser<Arguments> {
 
   private func place(_ words: [String], in arguments: inout Arguments) throws(CommandFailure) {
     var rest = words[...]
+    var skipped: (word: String, operand: OperandRow)?
     for (index, operand) in operands.enumerated() {
       // A word that chooses a form of the command may be left out before the other operands.
       if operand.row.isOptional, index < operands.count - 1,
         case .choice(_, let values) = operand.row.form, let word = rest.first,
         !values.contains(word)
       {
+        skipped = (word, operand.row)
         continue
       }
       guard let word = rest.popFirst() else {
@@ -188,6 +206,12 @@ package struct Parser<Arguments> {
       while operand.row.isRepeatable, let more = rest.popFirst() {
         try operand.store(more, &arguments)
       }
+    }
+    // There is a word too much, so the first one was meant as the form, if it is similar.
+    if !rest.isEmpty, let (word, row) = skipped,
+      nearest(to: word, in: row.form.choices) != nil
+    {
+      throw .usage(choiceMessage(word, of: row.name, row.form.choices))
     }
     if let extra = rest.first { throw .usage("unexpected argument '\(String(word: extra))'") }
   }

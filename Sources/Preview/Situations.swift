@@ -37,9 +37,8 @@ struct PageTraits: Sendable {
           var request = DeviceRequest()
           request.style = style
           request.contrast = contrast
-          // A tag of the archive can always be read.
           if !language.isEmpty {
-            try? request.read(language) { known[$0] ?? nameIdentifier($0.utf8) }
+            request.read([language]) { known[$0] ?? nameIdentifier($0.utf8) }
           }
           requests.append(request)
         }

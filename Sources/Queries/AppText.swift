@@ -158,7 +158,8 @@ extension AppReport {
 
   private func looseLines(_ program: ProgramSizes) -> [String] {
     guard let loose = program.loose else { return [] }
-    let name = bundles[program.bundle].bundle.name
+    let bundle = bundles[program.bundle].bundle
+    let name = bundle.kind == .loose ? "the folder" : bundle.name.text
     var text =
       "Loose pictures of \(name): \(counted(loose.count, "file")), \(grouped(loose.bytes)) bytes "
       + "on every device"

@@ -20,6 +20,8 @@ package struct BatchRequest: Sendable, Hashable {
 /// The reason why a line is not a valid request.
 package struct BatchRequestError: Error, Sendable, Hashable {
   package let message: String
+  /// The column of the fault in the line; nil if the whole line is not a request.
+  package var column: Int?
 }
 
 extension BatchRequest {
@@ -29,7 +31,9 @@ extension BatchRequest {
     do throws(JSONSyntaxError) {
       root = try parseJSON(bytes)
     } catch {
-      throw BatchRequestError(message: "not JSON: \(error.words) (at byte \(error.offset))")
+      throw BatchRequestError(
+        message: "not JSON: \(error.words)",
+        column: linesAndColumns(of: [error.offset], in: bytes)[error.offset]?.column)
     }
     if let key = firstRepeatedKey(in: bytes, of: root) {
       throw BatchRequestError(message: "\(quoted(key)) occurs twice in one object")

@@ -151,15 +151,27 @@ package struct LimitedNames: Sendable {
   }
 }
 
+/// A limit of a name that does not exist.
+package struct IdleLimit: Sendable, Hashable {
+  /// The place of the limit, such as "limits.json:3:5".
+  package var place: String
+  package var reason: String
+
+  package var sentence: String { "\(place): \(reason)" }
+}
+
 extension SizeBudget {
   /// Returns the reason for each limit of a name that does not exist: the name is misspelt, or the
   /// asset was deleted. Names of an earlier report count as existing, because a deleted asset has
   /// not grown.
-  package func idleLimits(among names: LimitedNames) -> [String] {
-    var idle: [String] = []
+  package func idleLimits(among names: LimitedNames) -> [IdleLimit] {
+    var idle: [IdleLimit] = []
+    func add(_ name: ByteString, in part: ByteString, _ reason: String) {
+      idle.append(IdleLimit(place: place(ofLimit: name, in: part), reason: onOneLine(reason)))
+    }
     for model in devices.keys.sorted() {
       do throws(QueryError) { _ = try deviceOfTable(model.text) } catch {
-        idle.append(error.message)
+        add(model, in: "devices", error.message)
       }
     }
     // Reports list these two as if they were assets.
@@ -167,10 +179,11 @@ extension SizeBudget {
     var spelling = SpellingAdvice(names.assets)
     for name in assets.keys.sorted() where !known.contains(name) {
       if names.leftOutIcons.contains(name) {
-        idle.append("the icon '\(name)' is left out; --app-icon \(name) compiles it")
+        add(name, in: "assets", "the icon '\(name)' is left out; --app-icon \(name) compiles it")
         continue
       }
-      idle.append("there is no asset '\(name)'\(spelling.suggestion(for: name))")
+      add(
+        name, in: "assets", "there is no asset '\(name)'\(spelling.suggestion(for: name))")
     }
     let shortGroups = Set(shortGroups(in: names.assets) + (names.folders ?? [:]).keys).sorted()
     spelling = SpellingAdvice(shortGroups)
@@ -180,7 +193,8 @@ extension SizeBudget {
       let isFolder = names.folders?[word] != nil
       if isFolder || names.assets.contains(where: { $0.hasPrefix(prefix) }) { continue }
       let choice = groupChoice(for: word, among: shortGroups, &spelling)
-      idle.append(
+      add(
+        group, in: "groups",
         names.folders == nil
           ? "no namespace is called '\(word)', and an archive does not have the folders of its "
             + "catalogue\(choice)"

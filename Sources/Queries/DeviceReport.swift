@@ -47,7 +47,8 @@ extension Device {
     supposed.contains(fact) ? ", not confirmed" : ""
   }
 
-  fileprivate var systems: String {
+  /// The systems that the device runs, such as "iOS 8.1 to 15".
+  var systems: String {
     let first = earliest.map { "\($0)" } ?? "unknown"
     switch latest {
     case .current: return "\(platform.rawValue) \(first) and later"
@@ -140,7 +141,7 @@ extension Device {
   /// The members of a device in the JSON of `devices`.
   package var members: [JSONOutput.Member] {
     var last = JSONOutput.null
-    if case .major(let major) = latest { last = .integer(Int(major)) }
+    if case .major(let major) = latest { last = .string("\(major)") }
     return [
       .init("model", .string(identifier)), .init("name", .string(name)),
       .init("idiom", .string(idiom.name)),

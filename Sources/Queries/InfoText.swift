@@ -129,6 +129,17 @@ extension ArchiveReport {
 }
 
 extension ObjectFile {
+  /// The facts about an object, and its settings.
+  package var json: JSONOutput {
+    [
+      "object": .name(scope.label),
+      "without": .array(
+        scope.without.map { .name(joined(scope.name, $0.joined(separator: "/"))) }),
+      "assets": .integer(assetCount), "blocks": .integer(blockCount), "bytes": .integer(byteCount),
+      "settings": settings.stored,
+    ]
+  }
+
   /// Returns the lines about an object, and about its settings.
   package func lines(about path: ByteString) -> [String] {
     let left = scope.without.map { joined(scope.name, $0.joined(separator: "/")) }

@@ -93,14 +93,13 @@ extension QueryWords {
     var request = DeviceRequest()
     request.style = style.flatMap { Style(named: $0) }
     if contrast == Contrast.high.name { request.contrast = .high }
-    if let languages {
-      let read = Result { () throws(TraitError) in try request.read(languages, numbered: number) }
-      if case .failure(let error) = read { throw .usage("\(error)") }
-    }
+    if let languages { request.read(try languageTags([languages]), numbered: number) }
     if let os {
       let version = try systemVersion(os)
       guard device.runs(version) else {
-        throw .usage("\(device.identifier) does not take \(device.platform.rawValue) \(version)")
+        throw .usage(
+          "\(device.identifier) does not take \(device.platform.rawValue) \(version); it runs "
+            + device.systems)
       }
       request.os = version
     }
@@ -147,6 +146,20 @@ extension QueryWords {
     return "\(device.identifier) has no \(mode) window; choose from "
       + modes.joined(separator: ", ")
   }
+}
+
+/// Returns the tags in the words of `--language`, which ':' or ',' separates. Throws a usage error
+/// for a word that is no tag.
+package func languageTags(_ words: [String]) throws(QueryError) -> [String] {
+  let tags = words.flatMap { word in
+    word.split(omittingEmptySubsequences: false) { $0 == ":" || $0 == "," }.map(String.init)
+  }
+  if let other = tags.first(where: { !isLanguageTag($0) }) {
+    throw .usage(
+      "'\(other)' is not the tag of a language; --language takes only tags, separated by ':' or "
+        + "',': fr:zh-Hant")
+  }
+  return tags
 }
 
 /// Returns the version of a system that a user states. Throws a usage error with an example.

@@ -30,8 +30,11 @@ package struct Resolution: Sendable {
     return kind == .image ? asset.candidates.first { $0.key == key && !$0.isNothing } : nil
   }
   package var isMirrored: Bool { winner.map { environment.mirrors($0.key) } ?? false }
+  /// The reason for no variant: an axis, a drawing or vector that the asset lacks, or its name.
   package var reason: String {
-    explanation.obstacle?.name ?? (asksForVector && asset != nil ? "vector" : "name")
+    if let obstacle = explanation.obstacle { return obstacle.name }
+    guard let asset else { return "name" }
+    return asset.candidates.isEmpty ? "drawing" : "vector"
   }
   package var label: String { winner?.label ?? "nothing" }
 
@@ -55,10 +58,12 @@ package struct AmbiguousAnswer: Error, Sendable {
   package var names: [String]
 
   package var message: String {
-    let traits = axes.map(\.name).joined(separator: " and ")
+    let isOne = axes.count == 1
+    let traits = listed(axes.map(\.name), joinedBy: "and")
     return
-      "\(device): \(traits) can have several values or is not known, and decides between "
-      + "\(names.joined(separator: " and ")); give the value with --traits instead of --device"
+      "\(device): \(traits) can have several values or \(isOne ? "is" : "are") not known, and "
+      + "\(isOne ? "decides" : "decide") between \(listed(names, joinedBy: "and")); give the value "
+      + "with --traits instead of --device"
   }
 }
 

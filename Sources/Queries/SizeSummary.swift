@@ -11,7 +11,7 @@ package struct SizeSummary: Sendable {
   package private(set) var budget = BudgetTable()
   package private(set) var growth: ArchiveGrowth?
   /// The reasons for limits that limit nothing.
-  package private(set) var idleLimits: [String] = []
+  package private(set) var idleLimits: [IdleLimit] = []
   /// Sentences about sizes that are not known.
   package var remarks: [String] = []
 
@@ -51,7 +51,7 @@ package struct SizeSummary: Sendable {
   }
 
   /// The sentences about limits that are exceeded, and about limits that limit nothing.
-  package var troubles: [String] { idleLimits + budget.excesses.map { "\($0)" } }
+  package var troubles: [String] { idleLimits.map(\.sentence) + budget.excesses.map { "\($0)" } }
 
   /// The sections in Markdown.
   package var markdown: String {

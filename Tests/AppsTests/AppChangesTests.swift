@@ -133,7 +133,7 @@ private func report(_ members: [ZIPMember]) throws -> AppReport {
     #expect(excesses.allSatisfy { $0.subject == .download && $0.bytes >= least })
     // Both archives have the asset.
     let kept = report.archives[0].sizes?.devices[0].savings.kept.bytes ?? 0
-    let budget = try SizeBudget(json: Array(#"{"assets": {"Star": 1}}"#.utf8))
+    let budget = try SizeBudget(json: Array(#"{"assets": {"Star": 1}}"#.utf8), file: "b.json")
     let first = try #require(report.excesses(over: budget).first)
     #expect(first.subject == .asset("Star") && first.bytes == 2 * kept)
     #expect(report.assetNames == ["Star"])
@@ -212,7 +212,27 @@ private func report(_ members: [ZIPMember]) throws -> AppReport {
   }
 
   @Test func anAppWithoutAnIconHasNone() throws {
-    #expect(throws: IconTrouble.noIcon) { try icon(app("", []), .any) }
+    let trouble = IconTrouble.noIcon(named: [], archived: [])
+    #expect(throws: trouble) { try icon(app("", []), .any) }
+  }
+
+  /// The message names what Info.plist states, and the icons that there are.
+  @Test func theIconsThatInfoPlistDoesNotNameAreListed() throws {
+    var sources = SampleSources()
+    sources.add(
+      "Logo.appiconset/Contents.json",
+      #"{"images":[{"filename":"i.png","idiom":"iphone","size":"60x60","scale":"2x"}]}"#)
+    sources.files["A.xcassets/Logo.appiconset/i.png"] = .bytes(png(width: 120, height: 120, red: 9))
+    let archive = ZIPMember("A.app/Assets.car", try sources.compiled().bytes)
+    let other = "<key>CFBundleIconName</key><string>Other</string>"
+    let none = IconTrouble.noIcon(named: [], archived: ["Logo"])
+    #expect(throws: none) { try icon(app("", [archive]), .any) }
+    #expect(throws: IconTrouble.noIcon(named: ["Other"], archived: ["Logo"])) {
+      try icon(app(other, [archive]), .any)
+    }
+    #expect(
+      "\(none)" == "no Info.plist names an icon, and none is a PNG file; the archives have the "
+        + #"icon "Logo", which CFBundleIconName can name"#)
   }
 }
 

@@ -140,7 +140,8 @@ import Traits
     let noise = try #require(report.devices[0].assets.first { $0.name == "Noise" })
     // Nine hundred pixels of noise need more bytes than the link to them.
     #expect(noise.kept.bytes > 900)
-    let budget = try SizeBudget(json: Array(#"{"assets":{"Noise":900,"Dot":900}}"#.utf8))
+    let budget = try SizeBudget(
+      json: Array(#"{"assets":{"Noise":900,"Dot":900}}"#.utf8), file: "b.json")
     #expect(budget.uses(in: report).filter(\.isExceeded).map(\.subject) == [.asset("Noise")])
   }
 }

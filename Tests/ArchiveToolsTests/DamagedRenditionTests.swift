@@ -65,7 +65,7 @@ import Traits
     #expect(paths.count == 5 && paths.filter { $0.hasPrefix("Asset 1/") }.count == 1, "\(paths)")
     let found = try #require(leftOut.first)
     #expect(leftOut.count == 1 && found.isDamage)
-    #expect(found.name == "Asset 1" && found.variant == "scale2")
+    #expect(found.name == "Asset 1" && found.variant == "2x")
   }
 
   @Test(arguments: Damage.allCases) func thinningNamesWhatItCannotDecideAbout(damage: Damage) throws
@@ -82,7 +82,7 @@ import Traits
       } catch {
         #expect(damage == .blockOutside || damage == .magic)
         let text = "\(error)"
-        #expect(text.hasPrefix("\"Asset 1\" (scale2) is damaged: "), "\(text)")
+        #expect(text.hasPrefix("\"Asset 1\" (2x) is damaged: "), "\(text)")
       }
     }
   }

@@ -20,7 +20,7 @@ import Traits
   func readsSizes(text: String, bytes: Int?) { #expect(SizeBudget.bytes(of: text) == bytes) }
 
   private func budget(_ json: String) throws -> SizeBudget {
-    try SizeBudget(json: Array(json.utf8))
+    try SizeBudget(json: Array(json.utf8), file: "b.json")
   }
 
   @Test("a file holds limits of four kinds") func readsFiles() throws {
@@ -40,12 +40,29 @@ import Traits
     #expect(groups.earlierAssets == ["iPad5,3": ["A": 4], "iPad5,4": ["A": 4]])
     let named = try budget(#"{"file":7,"pictures":"2KB"}"#)
     #expect(named.total == 7 && named.pictures == 2000)
-    #expect(throws: BudgetError.unknownKey("asset")) { try budget(#"{"asset":{}}"#) }
-    #expect(throws: BudgetError.notAnObject("assets")) { try budget(#"{"assets":1}"#) }
-    #expect(throws: BudgetError.notAnObject("the whole")) { try budget("[]") }
-    #expect(throws: BudgetError.notASize("x")) { try budget(#"{"total":"x"}"#) }
-    #expect(throws: BudgetError.notASize("a value")) { try budget(#"{"total":-1}"#) }
-    #expect(throws: BudgetError.self) { try budget("{") }
+  }
+
+  @Test(
+    "an error has its place",
+    arguments: [
+      (#"{"asset":{}}"#, .unknownKey("asset"), "b.json:1:2"),
+      ("{\n\"assets\":1}", .notAnObject("assets"), "b.json:2:10"),
+      ("[]", .notAnObject("the whole"), "b.json:1:1"),
+      (#"{"total":"x"}"#, .notASize("x"), "b.json:1:10"),
+      (#"{"groups":{"a/b":-1}}"#, .notASize("a value"), "b.json:1:18"),
+      ("{", .notJSON("the text ends too early"), "b.json:1:2"),
+    ] as [(String, BudgetError, String)])
+  func namesPlaces(json: String, error: BudgetError, place: String) {
+    #expect(throws: BudgetFileError(error: error, place: place)) { try budget(json) }
+  }
+
+  @Test("a misspelt key gets a suggestion") func suggests() {
+    #expect(
+      "\(BudgetError.unknownKey("asets"))"
+        == "'asets' is not a part of a budget; did you mean 'assets'?")
+    #expect(
+      "\(BudgetError.unknownKey("zzz"))"
+        == "'zzz' is not a part of a budget; use file, pictures, devices, assets and groups")
   }
 
   private var report: ThinningReport {

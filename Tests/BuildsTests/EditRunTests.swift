@@ -134,6 +134,11 @@ private func blocks(_ bytes: [UInt8]) throws -> [(key: RenditionKey, block: [UIn
     #expect(
       refusal(bytes, [operation], files: files)
         == "n.png has 21×40 pixels, but 'Star' has 20×20 (2x); --force accepts it")
+    // The advice names a variant that exists.
+    let wide: [ByteString: [UInt8]] = ["n.png": png(31, 31)]
+    #expect(
+      refusal(bytes, [.replace("Star", .all, with: "n.png")], files: wide).hasSuffix(
+        "; choose one by its traits, as in 'Star:scale=3', with --force, or give --scale-from"))
     let result = try edit(bytes, [operation], files: files, isForced: true)
     #expect(result.proof.holds && result.changes == ["Star (2x): size 20×20 → 21×40"])
   }
@@ -271,22 +276,26 @@ private func blocks(_ bytes: [UInt8]) throws -> [(key: RenditionKey, block: [UIn
       [{"replace": "Logo", "traits": "scale=2", "with": "a.png"}, {"remove": "Old"},
        {"rename": "A", "to": "B"}, {"recolor": "Tint", "to": "#102030"}, {"add": "More.xcassets"}]
       """#
-    let operations = try EditOperation.script(Array(script.utf8), in: "folder")
+    let operations = try EditOperation.script(Array(script.utf8), file: "folder/s.json")
     #expect(operations.count == 5)
     #expect(operations[0] == .replace("Logo", try VariantChoice("scale=2"), with: "folder/a.png"))
     #expect(operations[4] == .add("folder/More.xcassets"))
     let absolute = #"[{"add": "/a/More.xcassets"}]"#
     #expect(
-      try EditOperation.script(Array(absolute.utf8), in: "folder") == [.add("/a/More.xcassets")])
+      try EditOperation.script(Array(absolute.utf8), file: "folder/s.json") == [
+        .add("/a/More.xcassets")
+      ])
     for (text, message) in [
-      ("{}", "it is not an array of operations"),
+      ("{}", "s.json: it is not an array of operations"),
+      ("[\n{]", "s.json:2:2: it is not JSON: "),
+      ("[{\"remove\": \"A\"},\n {\"remove\": 1}]", "s.json:2:2: operation 2: \"remove\" has to be"),
       (#"[{"remvoe": "A"}]"#, #"operation 1: it has to have one of the keys"#),
       (#"[{"remove": "A", "with": "b"}]"#, #"operation 1: "with" is not a key of "remove""#),
       (#"[{"remove": "A", "remove": "B"}]"#, #""remove" occurs twice in one object"#),
       (#"[{"rename": "A", "to": 1}]"#, #"operation 1: "to" has to be a string"#),
     ] {
       do {
-        _ = try EditOperation.script(Array(text.utf8), in: "")
+        _ = try EditOperation.script(Array(text.utf8), file: "s.json")
         Issue.record("\(text) was read")
       } catch { #expect("\(error)".contains(message)) }
     }

@@ -55,7 +55,10 @@ private func finding(
     ("{", ".carve.json:1:2: the file ends too early"),
     ("[]", ".carve.json:1:1: the file must hold an object, and holds an array"),
     (#"{"severitys":{}}"#, #"unknown key "severitys"; did you mean "severities"?"#),
-    (#"{"severities":{"missing-scal":"off"}}"#, #"unknown key "missing-scal""#),
+    (
+      #"{"severities":{"missing-scal":"off"}}"#,
+      #"unknown key "missing-scal"; did you mean "missing-scale"?"#
+    ),
     (#"{"severities":{"missing-scale":"quiet"}}"#, #"unknown value "quiet""#),
     (#"{"severities":{"json-syntax":"off"}}"#, "it stays an error"),
     (#"{"ignore":[{"codes":["missing-fiel"],"reason":"r"}]}"#, "did you mean 'missing-file'?"),

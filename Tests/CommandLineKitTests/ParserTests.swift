@@ -95,6 +95,8 @@ private let refused: [(words: String, message: String)] = [
   ("--target-device mac A", "'mac' is not a value of '--target-device'; choose from iphone, ipad"),
   ("--device , A", "option '--device' needs a value MODEL"),
   ("--werror= A", "option '--werror=' needs a value CODE"),
+  ("--werror x", "'x' belongs to the option; write '--werror=x'"),
+  ("--werror x,x A", "'x,x' belongs to the option; write '--werror=x,x'"),
   ("--werror=, A", "option '--werror=' needs a value CODE"),
   ("A --help=yes", "option '--help' takes no value"),
   ("A --version=", "option '--version' takes no value"),

@@ -141,6 +141,14 @@ extension JSONSerialization {
     #expect(lines.dropFirst().allSatisfy { !$0.contains("+") && !$0.contains("-1") }, "\(same)")
   }
 
+  /// A folder without a bundle has no name.
+  @Test func loosePicturesOfAFolderAreThoseOfTheFolder() throws {
+    let folder = try TemporaryDirectory()
+    try folder.write(png(width: 40, height: 40, red: 9), to: "in/star.png")
+    let report = try runTool(["app", "in"], in: folder.path).stdout
+    #expect(report.contains("Loose pictures of the folder: 1 file, "), "\(report)")
+  }
+
   @Test func descriptionsLieInTheFoldersOfTheApp() throws {
     let app = try FinishedApp()
     _ = try app.run("Shop.ipa", "--as", "sentry", "-o", "sentry")

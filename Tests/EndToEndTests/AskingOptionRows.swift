@@ -73,8 +73,24 @@ let askingOptionRows: [OptionRow] = ["resolve", "explain"].flatMap { command in
     OptionRow(
       "\(command) --language", "\(command) A.xcassets Word --device iPhone8,1 --language fr",
       check: shows("word.png")),
+    OptionRow(
+      "\(command) --language", "\(command) A.xcassets Word --device iPhone8,1 --language fr,de",
+      check: shows("de.png")),
+    OptionRow(
+      "\(command) --language",
+      "\(command) A.xcassets Word --device iPhone8,1 --language de,contrast=high"
+    ) {
+      $0.result.code == 2 && $0.text.contains("'contrast=high' is not the tag of a language")
+        && $0.text.contains("separated by ':' or ','")
+    },
     OptionRow("\(command) --os", "\(command) \(star) --device iPhone6,1 --os 13") {
-      $0.result.code == 2 && $0.text.contains("does not take iOS 13")
+      $0.result.code == 2 && $0.text.contains("does not take iOS 13; it runs iOS 7 to 12")
+    },
+    OptionRow("\(command) --os", "\(command) \(star) --device iPhone17,1 --os 9") {
+      $0.result.code == 2 && $0.text.contains("does not take iOS 9; it runs iOS 18 and later")
+    },
+    OptionRow("\(command) --os", "\(command) \(star) --device iPhone8,1 --os 9") {
+      $0.result.code == 0
     },
     OptionRow(
       "\(command) --traits", "\(command) \(star) --traits scale=3", check: shows("three.png")),
@@ -96,6 +112,10 @@ private let explainBuildOptionRows: [OptionRow] = [
     $0.result.code == 1 && $0.text.contains("the output will differ in ")
   },
   OptionRow("explain-build --same", "explain-build \(call)") { $0.result.code == 0 },
+  // The words after actool belong to its command line, also without a "--".
+  OptionRow("explain-build --json", "explain-build --json \(call.dropFirst(3))") {
+    try $0.object()["verdict"] as? String == "differs"
+  },
 ]
 
 private let transitionsOptionRows: [OptionRow] = [
@@ -303,6 +323,18 @@ let otherOptionRows: [OptionRow] =
     OptionRow("resolve --vector", "resolve \(star) --traits scale=2 --vector") {
       $0.result.code == 1 && $0.text.contains("no vector is kept")
     },
+    OptionRow("icon --output", "icon rendr New.icon --output drawn") {
+      $0.result.code == 2 && $0.text.contains("did you mean 'render'?")
+    },
+    OptionRow("icon --output", "icon New.icon Boat.icon --for 26 --output Old.icon") {
+      $0.result.code == 2 && $0.text.contains("unexpected argument 'Boat.icon'")
+    },
+    OptionRow(
+      "icon --platform", "icon render Boat.icon -o drawn --size 64 --platform ios",
+      "icon render Boat.icon -o ios --size 64 --platform iphoneos"
+    ) {
+      try $0.folder.read("drawn/Boat-default-64.png") == $0.folder.read("ios/Boat-default-64.png")
+    },
     OptionRow("icon --output", "icon New.icon --for 26 --output Old.icon") {
       $0.has("Old.icon/icon.json")
     },
@@ -386,6 +418,9 @@ let otherOptionRows: [OptionRow] =
       $0.result.code == 0 && $0.has("sources/Assets.xcassets/Contents.json")
         && $0.text.contains("compile it with: carve compile sources/Assets.xcassets")
     },
+    OptionRow("extract --catalog", full, "extract full.car --catalog deep/er/sources") {
+      $0.result.code == 0 && $0.has("deep/er/sources/Assets.xcassets/Contents.json")
+    },
     OptionRow("extract --catalog", full, "extract full.car --catalog B.xcassets") {
       $0.result.code == 2 && $0.text.contains("B.xcassets exists already")
     },
@@ -405,7 +440,10 @@ let otherOptionRows: [OptionRow] =
       "adopt --no-sizes", "adopt B.xcassets/Wall.imageset -o New.xcassets --no-sizes"
     ) { $0.result.code == 0 && !$0.text.contains("thinned") },
     OptionRow("adopt --json", "adopt B.xcassets/Wall.imageset -o New.xcassets --json") {
-      try $0.object()["sets"] as? Int == 1
+      // Devices are models, as in the JSON of other commands.
+      let rows = try $0.object()["devices"] as? [[String: Any]] ?? []
+      let models = rows.flatMap { $0["devices"] as? [String] ?? [] }
+      return try $0.object()["sets"] as? Int == 1 && models.contains("iPhone8,1")
     },
     OptionRow("extract --png", full, "extract full.car --output files --png 2") {
       $0.has("files/Sign/sign@2x.png") && $0.has("files/Sign/sign.svg")

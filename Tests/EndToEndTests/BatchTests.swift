@@ -25,7 +25,7 @@ import Testing
     let lines = result.stdout.split(separator: "\n")
     #expect(lines.count == 3 && result.code == 1)
     #expect(lines.first?.hasPrefix(#"{"error":"#) == true)
-    #expect(lines.last?.hasSuffix(#""line":4}"#) == true, "\(result.stdout)")
+    #expect(lines.last?.hasSuffix(#""line":4,"column":1}"#) == true, "\(result.stdout)")
   }
 
   /// Each way to name a pipe, compared with a file of the same contents.

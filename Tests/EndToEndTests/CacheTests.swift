@@ -199,6 +199,9 @@ import Testing
     #expect(try folder.files(below: "kept") == ["kept/ab/notes", "kept/notes"])
     #expect(try carve("cache --cache gone").stdout == "gone: the cache is empty\n")
     #expect(!exists("gone"))
+    try folder.write("mine", to: "file")
+    let file = try carve("cache --stats --cache file")
+    #expect(file.code == 4 && file.stderr.contains("cannot read file: "), "\(file.stderr)")
     #expect(try carve("cache").code == 2, "no variable says where it is")
   }
 

@@ -136,6 +136,16 @@ private func askingRows(_ command: String) -> [OptionRow] {
         && $0.result.stdout.contains(
           "no drawing of this weight and size; programs derive it from other drawings")
     },
+    OptionRow(
+      "\(command) --weight", "\(command) \(symbols) Signal --weight bold --kind symbol --json"
+    ) { try $0.object()["reason"] as? String == "drawing" },
+    OptionRow(
+      "\(command) --weight", "compile \(symbols) -o s.car",
+      "\(command) s.car Signal --weight bold --kind symbol --json"
+    ) { try $0.object()["reason"] as? String == "drawing" },
+    OptionRow("\(command) --weight", "\(command) \(symbols) Sig --kind symbol --json") {
+      try $0.object()["reason"] as? String == "name"
+    },
     OptionRow("\(command) --platform", "\(star) --traits scale=2 --platform macosx") {
       $0.result.stdout.contains("mac.png")
     },

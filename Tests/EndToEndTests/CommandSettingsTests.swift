@@ -49,6 +49,31 @@ import Testing
     #expect(try carve("compile App/A.xcassets -o a.car --werror").code == 0)
   }
 
+  /// A value that is wrong only for one command has its line, too.
+  @Test(
+    arguments: [
+      (
+        "{\n\"devices\": [\"iPhone8,1\", \"iPhone99\"]}", "lint App/A.xcassets", 1,
+        ".carve.json:2:26: there is no device 'iPhone99'"
+      ),
+      (#"{"sources": ["Nope"]}"#, "lint App/A.xcassets", 4, ".carve.json:1:14: cannot read Nope: "),
+      (
+        #"{"projects": ["Nope.xcodeproj"]}"#, "lint App/A.xcassets", 4,
+        ".carve.json:1:15: cannot read Nope.xcodeproj: "
+      ),
+      (
+        #"{"budget": "nope.json"}"#, "thin App/A.xcassets -o a.car --device iPhone8,1", 4,
+        ".carve.json:1:12: cannot read nope.json: "
+      ),
+    ] as [(String, String, Int32, String)])
+  func aFaultyValueHasItsLine(
+    _ settings: String, _ line: String, _ code: Int32, _ message: String
+  ) throws {
+    try folder.write(settings, to: ".carve.json")
+    let result = try carve(line)
+    #expect(result.code == code && result.stderr.contains(message), "\(result.stderr)")
+  }
+
   @Test func severitiesDecideWhetherABuildFails() throws {
     try folder.write(#"{"severities":{"missing-file":"error"}}"#, to: "App/.carve.json")
     let result = try carve("compile App/A.xcassets -o a.car")
@@ -104,7 +129,7 @@ import Testing
         "\(result.stderr)")
     }
     try folder.write(#"{"devices":["iPhone0,0"]}"#, to: ".carve.json")
-    #expect(try carve("lint App/A.xcassets").stderr.contains(".carve.json: "))
+    #expect(try carve("lint App/A.xcassets").stderr.contains(".carve.json:1:13: "))
   }
 
   @Test func initWritesWhatTheOptionsSay() throws {

@@ -64,7 +64,13 @@ private func writingRows(_ command: String) -> [OptionRow] {
     row("index", "--index --no-index") { $0.result.code == 2 && !$0.has("out.car") },
     row("no-index", "--no-index") { try !$0.hasIndex() },
     row("index", "--index") { try $0.hasIndex() },
-    row("json", "--json") { try $0.object()["same"] as? Bool == false },
+    row("json", "--json") {
+      let proof = try $0.object()["proof"] as? [String: Any]
+      return try $0.object()["same"] as? Bool == false && proof?["holds"] as? Bool == true
+    },
+    row("json", "--json --no-prove") {
+      try $0.object()["same"] as? Bool == false && $0.object()["proof"] == nil
+    },
   ]
   if command == "merge" {
     rows.append(row("output", "") { $0.has("out.car") })

@@ -285,6 +285,18 @@ private struct Repository {
     #expect(result.stderr.contains("B.imageset/Contents.json"), "\(result.stderr)")
   }
 
+  @Test func aNameThatNoCommitHasGetsASuggestion() throws {
+    let repository = try Repository.sample()
+    let result = try runTool(["history", "App/B.xcassets"], in: repository.folder.path)
+    #expect(result.code == 4)
+    #expect(
+      result.stderr.contains(#"commits has "App/B.xcassets"; did you mean 'A.xcassets'?"#),
+      "\(result.stderr)")
+    try repository.folder.write("{}", to: "App/B.xcassets/Contents.json")
+    let new = try runTool(["history", "App/B.xcassets"], in: repository.folder.path)
+    #expect(new.code == 4 && new.stderr.contains("; commit it first"), "\(new.stderr)")
+  }
+
   @Test func ofAMergeTheFirstParentIsFollowed() throws {
     let repository = try Repository.sample()
     try runGit(["checkout", "-q", "-b", "side"], in: repository.folder)

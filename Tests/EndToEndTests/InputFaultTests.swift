@@ -159,11 +159,11 @@ private let badInputs = [
     ),
     (
       ["resolve", "S.car", "--batch", "text"], 1,
-      "text:1: error: not JSON: the text ends too early (at byte 1)"
+      "text:1:2: error: not JSON: the text ends too early"
     ),
     (
       ["thin", "S.car", "--device", "iPhone8,1", "-o", "out.car", "--budget", "text"], 1,
-      "carve thin: error: text: the budget is not JSON: the text ends too early (at byte 2)"
+      "carve thin: error: text:2:1: the budget is not JSON: the text ends too early"
     ),
     (
       ["thin", "S.car", "--device", "iPhone8,1", "-o", "out.car", "--budget", "gone.json"], 4,

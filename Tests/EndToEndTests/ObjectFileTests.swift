@@ -108,7 +108,7 @@ import Testing
       try refusal("link text.caro -o o.car").hasSuffix("text.caro: it is not an object; \(end)"))
     #expect(try refusal("link Kinds.xcassets -o o.car", code: 4).hasSuffix("a folder; \(end)"))
     #expect(try refusal("link none.caro -o o.car", code: 4).contains("No such file"))
-    for command in ["thin k.caro -o o.car --device iPhone8,1", "info --json k.caro"] {
+    for command in ["thin k.caro -o o.car --device iPhone8,1", "validate k.caro"] {
       #expect(
         try refusal(command).hasSuffix(
           "k.caro: it is an object, not an archive; 'carve link' makes one of objects\n"))
@@ -117,6 +117,10 @@ import Testing
     let info = try carve("info k.caro").stdout
     #expect(info.hasPrefix("k.caro: an object of Kinds.xcassets: 5 assets, "), "\(info)")
     #expect(info.contains("--platform iphoneos"))
+    let json = try JSONSerialization.jsonObject(with: Data(carve("info --json k.caro").output))
+    let facts = json as? [String: Any]
+    #expect(facts?["object"] as? String == "Kinds.xcassets" && facts?["assets"] as? Int == 5)
+    #expect((facts?["settings"] as? [String: Any])?["platform"] as? String == "iphoneos")
   }
 
   @Test func objectsThatWereCutOrChangedAreSaid() throws {

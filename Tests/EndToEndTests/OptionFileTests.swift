@@ -67,6 +67,16 @@ import Testing
       (
         "--device iPhone8,1\n--os 9.9.9.9.9", "A.carve:3: '9.9.9.9.9' is not a version such as 17.4"
       ),
+      (
+        "--public # for the game",
+        "A.carve:2: unexpected argument '# for the game' (a comment needs a line of its own)"
+      ),
+      (
+        "--platform macosx # for the game",
+        "A.carve:2: 'macosx # for the game' is not a value of '--platform'; choose from macosx, "
+          + "iphoneos, iphonesimulator, appletvos, appletvsimulator, watchos, watchsimulator, xros, "
+          + "xrsimulator (a comment needs a line of its own)"
+      ),
       ("--type 1st", "A.carve:2: '1st' cannot be the name of an enumeration"),
       // The last of the lines that do not fit together.
       (

@@ -157,6 +157,19 @@ let compileOptionRows: [OptionRow] = [
     $0.result.code == 1 && !$0.has("out.car")
   },
   OptionRow("compile --werror", "\(compile) --werror") { $0.result.code == 1 },
+  OptionRow("compile --werror", "\(compile) --werror missing-scale") {
+    $0.result.code == 2 && $0.text.contains("write '--werror=missing-scale'")
+  },
+  OptionRow("compile --timing", "\(compile) --timing json") {
+    $0.result.code == 2 && $0.text.contains("write '--timing=json'")
+  },
+  OptionRow("compile --output", "compile A.xcassets -o -") {
+    $0.result.code == 2 && $0.text.contains("writes a file, not standard output")
+      && !$0.text.contains("note: ")
+  },
+  OptionRow("compile --output", "compile A.xcassets ./A.xcassets/ -o out.car") {
+    $0.result.code == 2 && $0.text.contains("./A.xcassets/ is given twice")
+  },
   OptionRow("compile --no-warn", "\(compile) --no-warn unsupported-set") {
     $0.result.code == 0 && !$0.text.contains("unsupported-set")
   },
@@ -180,6 +193,9 @@ let thinOptionRows: [OptionRow] = [
   },
   OptionRow("thin --all-devices", full, "thin full.car -o variants --all-devices") {
     $0.has("variants/app-thinning.plist") && $0.text.contains("iPhone8,1")
+  },
+  OptionRow("thin --all-devices", full, "thin full.car -o deep/er/variants --all-devices") {
+    $0.has("deep/er/variants/app-thinning.plist")
   },
   OptionRow("thin --prove", full, "\(thin) --device iPhone8,1 --prove") {
     $0.result.stdout.contains("proved: ")
@@ -273,7 +289,10 @@ let thinOptionRows: [OptionRow] = [
     try $0.files().contains("word.png") && !$0.files().contains("de.png")
   },
   OptionRow("thin --language", full, "\(thin) --device iPhone8,1 --language fr:en") {
-    $0.result.code == 2 && $0.text.contains("'fr:en' is not the tag of a language")
+    try $0.files().contains("word.png") && !$0.files().contains("de.png")
+  },
+  OptionRow("thin --language", full, "\(thin) --device iPhone8,1 --language fr,scale=2") {
+    $0.result.code == 2 && $0.text.contains("'scale=2' is not the tag of a language")
   },
   OptionRow("thin --platform", "thin A.xcassets -o out.car --device Mac --platform macosx") {
     try $0.files().contains("mac.png") && $0.header()["Platform"] as? String == "macosx"

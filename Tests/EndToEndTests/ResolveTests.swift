@@ -115,6 +115,15 @@ import Testing
     #expect(try carve(["resolve"] + star + words).stdout.hasPrefix("star-any@2x.png "))
   }
 
+  @Test func severalUnknownTraitsAreThePlural() throws {
+    let result = try carve(["resolve"] + star + ["--device", "Mac"])
+    #expect(result.code == 2)
+    #expect(
+      result.stderr.contains(
+        "scale and width can have several values or are not known, and decide"),
+      "\(result.stderr)")
+  }
+
   @Test func filesThatAreMissingAreInputFailures() throws {
     #expect(try carve(["resolve", "Nowhere.xcassets", "Star"]).code == 4)
     #expect(try carve(["explain", "Nowhere.car", "Star"]).code == 4)

@@ -185,11 +185,11 @@ import Testing
     #expect(result.code == 1)
     #expect(
       result.stderr == """
-        limits.json: error: there is no device 'iPhone8,11' in the table; did you mean \
+        limits.json:1:55: error: there is no device 'iPhone8,11' in the table; did you mean \
         'iPhone8,1', the iPhone 6s?
-        limits.json: error: there is no asset 'Satr'; did you mean 'Star'?
-        limits.json: error: no namespace is called 'Star', and an archive does not have the folders \
-        of its catalogue; there are none
+        limits.json:1:12: error: there is no asset 'Satr'; did you mean 'Star'?
+        limits.json:1:97: error: no namespace is called 'Star', and an archive does not have the \
+        folders of its catalogue; there are none
 
         """)
     let archive = folder.path("groups.car")
@@ -201,7 +201,7 @@ import Testing
     let errors = group.stderr.split(separator: "\n").filter { $0.contains("error") }
     #expect(
       errors == [
-        "limits.json: error: no namespace is called 'Fruti', and an archive does not have the "
+        "limits.json:1:12: error: no namespace is called 'Fruti', and an archive does not have the "
           + "folders of its catalogue; did you mean 'Fruit'?"
       ])
     #expect(!FileManager.default.fileExists(atPath: folder.path("variants")))

@@ -39,7 +39,9 @@ extension FuzzTarget {
           .choice("form", short: "f", "FORM", \.form, help: ""),
           .choice("platform", "NAME", of: ["ios", "macos"], \.platform, help: ""),
           .list("device", "MODEL", separator: ",", \.devices, help: ""),
-          .flagOrList("werror", "CODE", listedBy: ["words"], \.isQuiet, \.codes, help: ""),
+          .flagOrList(
+            "werror", "CODE", listedBy: ["words"], \.isQuiet, \.codes, admitting: { $0 == "x" },
+            help: ""),
         ],
         run: { arguments, _ in
           let values = [arguments.output, arguments.platform].compactMap { $0 }

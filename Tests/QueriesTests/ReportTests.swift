@@ -248,7 +248,14 @@ import Traits
 
 @Suite struct BudgetLimitTests {
   private func idle(_ json: String, _ names: LimitedNames) throws -> [String] {
-    try SizeBudget(json: Array(json.utf8)).idleLimits(among: names)
+    try SizeBudget(json: Array(json.utf8), file: "b.json").idleLimits(among: names).map(\.reason)
+  }
+
+  @Test func limitsOfNamesThatDoNotExistHaveTheirPlace() throws {
+    let json = "{\n\"assets\": {\"a/b\": 1}, \"devices\": {\"iPad5,33\": 1}}"
+    let budget = try SizeBudget(json: Array(json.utf8), file: "b.json")
+    let idle = budget.idleLimits(among: LimitedNames(assets: []))
+    #expect(idle.map(\.place) == ["b.json:2:35", "b.json:2:12"])
   }
 
   @Test func limitsOfNamesThatDoNotExistAreNamed() throws {

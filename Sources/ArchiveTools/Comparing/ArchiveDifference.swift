@@ -52,6 +52,19 @@ extension Array where Element: JudgedChange {
   }
 }
 
+/// A changed picture of one of the archives whose pixels cannot be decoded.
+package struct DamagedPicture: Sendable, Hashable {
+  package var isInNew: Bool
+  package var asset: ByteString
+  package var variant: String
+  package var reason: String
+
+  /// Names the picture and the reason, as `extract` does.
+  package var text: String {
+    "\"\(onOneLine(asset))\" (\(onOneLine(variant))) is damaged: \(reason)"
+  }
+}
+
 /// A field of the archive's header or metadata that differs.
 package struct FieldDifference: Sendable, Hashable {
   package var field: String
@@ -64,6 +77,7 @@ package struct ArchiveDifference: Sendable {
   package var addedNames: [ByteString] = []
   package var removedNames: [ByteString] = []
   package var renditions: [RenditionDifference] = []
+  package var damaged: [DamagedPicture] = []
   package var fields: [FieldDifference] = []
   /// The parts of the old file; `after` has those of the new one.
   package var before = FileParts(file: 0, pictures: 0, index: 0)
@@ -109,6 +123,7 @@ extension ArchiveDifference {
         (oldThinner.opened, oldCharges), (newThinner.opened, newCharges),
         isUnchanged: isUnchanged)
       renditions = try comparison.renditions()
+      damaged = comparison.damaged
       let oldNames = Set(oldThinner.opened.inventory.facets.names)
       let newNames = Set(newThinner.opened.inventory.facets.names)
       addedNames = newNames.subtracting(oldNames).sorted()

@@ -28,6 +28,10 @@ struct ArchiveComparison {
   private let newCharges: Charges
   private var contents: ContentsComparison
   private var languages: [UInt16: String] = [:]
+  /// The changed pictures that cannot be decoded.
+  private(set) var damaged: [DamagedPicture] = []
+  /// The entries of the last compared pair that have no pixels.
+  private var undecoded: [(entry: Int, isInNew: Bool)] = []
   /// The platform whose system versions the keys count.
   private let platform: Platform?
   /// Returns whether both archives made a variant from equal files; nil if that is not known.
@@ -67,6 +71,7 @@ struct ArchiveComparison {
         if try contents.isSame(before, after) { continue }
         var changed = try difference(pair, .changed, before: before, after: after)
         changed.aspects = try aspects(before, after)
+        noteDamage(changed)
         if changed.aspects.last == ArchiveDifference.pixels {
           try judgePixels(&changed, before, after)
         }
@@ -105,6 +110,16 @@ struct ArchiveComparison {
     if isPacked, isSameFile == nil, changed.aspects.count == 1, greatest <= Bitmap.greatestRounding
     {
       changed.aspects = [ArchiveDifference.packedOtherwise]
+    }
+  }
+
+  /// Notes the damaged pictures of the last compared pair.
+  private mutating func noteDamage(_ changed: RenditionDifference) {
+    for (entry, isInNew) in undecoded {
+      guard let reason = contents.damage(of: entry, isMine: !isInNew) else { continue }
+      damaged.append(
+        DamagedPicture(
+          isInNew: isInNew, asset: changed.asset, variant: changed.variant, reason: reason))
     }
   }
 
@@ -154,6 +169,7 @@ struct ArchiveComparison {
     let a = try old.archive.rendition(old.inventory.entries[before])
     let b = try new.archive.rendition(new.inventory.entries[after])
     var aspects: [String] = []
+    undecoded = []
     func check(_ name: String, _ isSame: Bool) { if !isSame { aspects.append(name) } }
     func compare(_ name: String, old: String, new: String) {
       if old != new { aspects.append("\(name) \(old) → \(new)") }
@@ -198,6 +214,8 @@ struct ArchiveComparison {
       // The bytes of equal pixels may differ, because of atlases and codecs.
       return aspects
     }
+    if pictures.0 == nil { undecoded.append((before, false)) }
+    if pictures.1 == nil { undecoded.append((after, true)) }
     // If only one picture can be decoded, or a link and its atlas cannot, nothing shows that both
     // are the same.
     let isOneDecoded = pictures.0 != nil || pictures.1 != nil

@@ -46,6 +46,17 @@ package struct EditProof: Sendable {
     (answerCount, changedCount) = (run.answerCount, run.changedCount)
   }
 
+  /// The proof as an object.
+  package var json: JSONOutput {
+    var members: [JSONOutput.Member] = [
+      .init("holds", .bool(holds)), .init("names", .integer(assetCount)),
+      .init("renditions", .integer(renditionCount)), .init("answers", .integer(answerCount)),
+      .init("changedAnswers", .integer(changedCount)),
+    ]
+    if let counterExample { members.append(.init("counterExample", .string("\(counterExample)"))) }
+    return .object(members)
+  }
+
   /// The proof as a sentence.
   package var text: String {
     if let counterExample { return "the edit changes more than was asked for: \(counterExample)" }

@@ -83,9 +83,8 @@ package enum SkipReason: Error, Sendable {
 
   package var isDamage: Bool { if case .damaged = self { true } else { false } }
 
-  func skipped(_ name: ByteString, _ words: [String]) -> SkippedRendition {
-    SkippedRendition(
-      name: name, variant: words.joined(separator: ", "), reason: reason, isDamage: isDamage)
+  func skipped(_ name: ByteString, _ variant: String) -> SkippedRendition {
+    SkippedRendition(name: name, variant: variant, reason: reason, isDamage: isDamage)
   }
 }
 
@@ -225,7 +224,7 @@ struct Extraction: Sendable {
     do throws(SkipReason) {
       bytes = try contents(of: item, &scratch)
     } catch {
-      skipped.append(error.skipped(item.name, words.words(for: item.key)))
+      skipped.append(error.skipped(item.name, words.text(for: item.key)))
       return
     }
     try body(ExtractedFile(path: item.path, bytes: bytes))

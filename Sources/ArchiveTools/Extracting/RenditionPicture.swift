@@ -27,6 +27,16 @@ extension Rendition {
     throw .damaged("its pixels cannot be decoded")
   }
 
+  /// Why the stored pixels cannot be decoded; nil if they can, or if their form is not read.
+  var damage: String? {
+    do throws(SkipReason) {
+      _ = try picture()
+      return nil
+    } catch {
+      return error.isDamage ? error.reason : nil
+    }
+  }
+
   /// Returns the decoded rows without padding.
   private func rows(
     of bitmap: BitmapPayload, _ format: PixelFormat

@@ -46,7 +46,7 @@ package func parsedAssets<Failure: Error>(
   for (part, outcome) in zip(parsing.parts, outcomes) {
     switch outcome {
     case .success(let reason):
-      if let reason { skipped.append(reason.skipped(part.rendition.header.name, [])) }
+      if let reason { skipped.append(reason.skipped(part.rendition.header.name, "")) }
     case .failure(let error): throw .body(error)
     }
   }

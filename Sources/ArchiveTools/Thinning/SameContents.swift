@@ -81,6 +81,27 @@ extension ContentsComparison {
     return try kept.bitmap(of: atlas, in: opened, isMine: isMine)?.cut(link)
   }
 
+  /// Returns why a picture that has no pixels is damaged; nil if it is no picture, or has pixels
+  /// that are not read.
+  mutating func damage(of entry: Int, isMine: Bool) -> String? {
+    let opened = isMine ? mine : theirs
+    do throws(FormatError) {
+      let rendition = try opened.archive.rendition(opened.inventory.entries[entry])
+      if let link = try rendition.link() {
+        guard let atlas = (isMine ? myAtlases : theirAtlases)[link.target] else {
+          return "its atlas is not in the archive"
+        }
+        if try kept.bitmap(of: atlas, in: opened, isMine: isMine) != nil {
+          return "its frame extends beyond the atlas"
+        }
+        return try kept.damage(of: atlas, in: opened, isMine: isMine)
+      }
+      return rendition.payload.hasPrefix("MLEC") ? rendition.damage : nil
+    } catch {
+      return "\(error)"
+    }
+  }
+
   /// Returns whether two links into atlases that cannot be decoded show the same place of equal
   /// bytes; true for renditions that are no links.
   func haveSameAtlas(_ entry: Int, _ other: Int) throws(FormatError) -> Bool {
@@ -147,6 +168,7 @@ private struct KeptAtlases {
   }
 
   private var kept: [AtlasName: Bitmap?] = [:]
+  private var damages: [AtlasName: String?] = [:]
   private var bytes = 0
   /// The limit of the memory. If it is exceeded, the cache is emptied: an archive that needs more
   /// atlases at once has to decode them again.
@@ -167,5 +189,16 @@ private struct KeptAtlases {
     kept[name] = .some(bitmap)
     bytes += size
     return bitmap
+  }
+
+  /// Returns why an atlas cannot be decoded; nil if it is not damaged.
+  mutating func damage(
+    of entry: Int, in archive: OpenedArchive, isMine: Bool
+  ) throws(FormatError) -> String? {
+    let name = AtlasName(isMine: isMine, entry: entry)
+    if let known = damages[name] { return known }
+    let damage = try archive.archive.rendition(archive.inventory.entries[entry]).damage
+    damages[name] = .some(damage)
+    return damage
   }
 }

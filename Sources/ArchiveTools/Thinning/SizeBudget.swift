@@ -20,10 +20,19 @@ extension BudgetError: CustomStringConvertible {
       "'\(text)' is neither a size such as 12MB, 500KB, 1.5MiB or a number of bytes, nor a file"
     case .notJSON(let reason): "the budget is not JSON: \(reason)"
     case .unknownKey(let key):
-      "'\(key)' is not a part of a budget; use file, pictures, devices, assets and groups"
+      "'\(key)' is not a part of a budget; "
+        + (nearest(to: key, in: SizeBudget.keys).map { "did you mean '\($0)'?" }
+          ?? "use \(listed(SizeBudget.keys, joinedBy: "and"))")
     case .notAnObject(let key): "'\(key)' of the budget is not an object of names and sizes"
     }
   }
+}
+
+/// An error in the file of a budget, with its place.
+package struct BudgetFileError: Error, Sendable, Hashable {
+  package var error: BudgetError
+  /// The place, such as "limits.json:3:5".
+  package var place: String
 }
 
 /// A set of limits in bytes.
@@ -40,6 +49,29 @@ package struct SizeBudget: Sendable, Hashable {
   package var groups: [ByteString: Int] = [:]
   /// The sizes of assets in an earlier report, by device.
   package var earlierAssets: [ByteString: [ByteString: Int]] = [:]
+  /// The file of the limits, and its text; nil if an option states the limit.
+  private var source: Source?
+
+  private struct Source: Sendable, Hashable {
+    var file: ByteString
+    var bytes: [UInt8]
+  }
+
+  /// The keys of a file with limits.
+  static let keys = ["file", "pictures", "devices", "assets", "groups"]
+
+  /// Whether the limit of the file is the only one.
+  package var limitsOnlyFile: Bool {
+    pictures == nil && devices.isEmpty && assets.isEmpty && groups.isEmpty && earlierAssets.isEmpty
+  }
+
+  /// Returns the place of the limit with this name in a part of the file, such as
+  /// "limits.json:3:5".
+  package func place(ofLimit name: ByteString, in part: ByteString) -> String {
+    guard let source else { return "" }
+    return writtenPlace(
+      of: "/\(part)/\(pointerToken(name))", isKey: true, in: source.bytes, file: source.file)
+  }
 
   package init(total: Int) { self.total = total }
 
@@ -57,17 +89,41 @@ package struct SizeBudget: Sendable, Hashable {
     return Int((number * factor).rounded())
   }
 
-  /// Reads a file with limits, or the JSON report of an earlier run.
-  package init(json bytes: [UInt8]) throws(BudgetError) {
+  /// Reads a file with limits, or the JSON report of an earlier run. `file` is its path for
+  /// messages.
+  package init(json bytes: [UInt8], file: ByteString) throws(BudgetFileError) {
     let value: JSONValue
     do throws(JSONSyntaxError) { value = try parseJSON(bytes) } catch {
-      throw .notJSON("\(error.words) (at byte \(error.offset))")
+      let place = linesAndColumns(of: [error.offset], in: bytes)[error.offset]
+      throw BudgetFileError(
+        error: .notJSON(error.words),
+        place: onOneLine(file) + (place.map { ":\($0.line):\($0.column)" } ?? ""))
     }
-    guard case .object(let members) = value else { throw .notAnObject("the whole") }
+    do throws(Fault) { try read(value) } catch {
+      throw BudgetFileError(
+        error: error.error,
+        place: writtenPlace(of: error.pointer, isKey: error.isKey, in: bytes, file: file))
+    }
+    source = Source(file: file, bytes: bytes)
+  }
+
+  /// An error at a value of the file.
+  private struct Fault: Error {
+    var error: BudgetError
+    var pointer: ByteString
+    var isKey = false
+  }
+
+  private mutating func read(_ value: JSONValue) throws(Fault) {
+    guard case .object(let members) = value else {
+      throw Fault(error: .notAnObject("the whole"), pointer: "")
+    }
     for member in members {
+      let pointer: ByteString = "/\(pointerToken(member.key))"
       switch (member.key, member.value) {
-      case ("total", let limit), ("file", let limit): total = try SizeBudget.limit(limit)
-      case ("pictures", let limit): pictures = try SizeBudget.limit(limit)
+      case ("total", let limit), ("file", let limit):
+        total = try SizeBudget.limit(limit, at: pointer)
+      case ("pictures", let limit): pictures = try SizeBudget.limit(limit, at: pointer)
       case ("devices", .array(let earlier)): for device in earlier { readEarlier(device) }
       case ("devices", let limits): devices = try SizeBudget.limits(limits, "devices")
       case ("assets", let limits): assets = try SizeBudget.limits(limits, "assets")
@@ -82,7 +138,7 @@ package struct SizeBudget: Sendable, Hashable {
       case ("notes", _), ("proof", _), ("archive", _), ("excesses", _), ("parts", _),
         ("budget", _), ("leftOutIcons", _), ("decisions", _):
         continue
-      case (let key, _): throw .unknownKey(key.text)
+      case (let key, _): throw Fault(error: .unknownKey(key.text), pointer: pointer, isKey: true)
       }
     }
   }
@@ -103,17 +159,23 @@ package struct SizeBudget: Sendable, Hashable {
 
   private static func limits(
     _ value: JSONValue, _ key: ByteString
-  ) throws(BudgetError) -> [ByteString: Int] {
-    guard case .object(let members) = value else { throw .notAnObject(key.text) }
+  ) throws(Fault) -> [ByteString: Int] {
+    guard case .object(let members) = value else {
+      throw Fault(error: .notAnObject(key.text), pointer: "/\(key)")
+    }
     var limits: [ByteString: Int] = [:]
-    for member in members { limits[member.key] = try limit(member.value) }
+    for member in members {
+      limits[member.key] = try limit(member.value, at: "/\(key)/\(pointerToken(member.key))")
+    }
     return limits
   }
 
-  private static func limit(_ value: JSONValue) throws(BudgetError) -> Int {
+  private static func limit(
+    _ value: JSONValue, at pointer: @autoclosure () -> ByteString
+  ) throws(Fault) -> Int {
     if let number = value.wholeNumber, number >= 0 { return number }
     guard let text = value.text, let bytes = bytes(of: text) else {
-      throw .notASize(value.text ?? "a value")
+      throw Fault(error: .notASize(value.text ?? "a value"), pointer: pointer())
     }
     return bytes
   }

@@ -96,25 +96,30 @@ extension EditOperation {
 // MARK: - Scripts
 
 extension EditOperation {
-  /// Reads a script: a JSON array with one object for each operation. A relative path begins at
-  /// `folder`.
+  /// Reads a script: a JSON array with one object for each operation. A relative path begins in the
+  /// folder of the file. Errors begin with the place.
   package static func script(
-    _ bytes: [UInt8], in folder: ByteString
+    _ bytes: [UInt8], file: ByteString
   ) throws(EditError) -> [EditOperation] {
     let root: JSONValue
     do throws(JSONSyntaxError) { root = try parseJSON(bytes) } catch {
-      throw .refused("it is not JSON: \(error.words) (at byte \(error.offset))")
+      let place = linesAndColumns(of: [error.offset], in: bytes)[error.offset]
+      let words = place.map { ":\($0.line):\($0.column)" } ?? ""
+      throw .refused("\(onOneLine(file))\(words): it is not JSON: \(error.words)")
     }
     if let key = firstRepeatedKey(in: bytes, of: root) {
-      throw .refused("\(quoted(key)) occurs twice in one object")
+      throw .refused("\(onOneLine(file)): \(quoted(key)) occurs twice in one object")
     }
     guard case .array(let elements) = root else {
-      throw .refused("it is not an array of operations")
+      throw .refused("\(onOneLine(file)): it is not an array of operations")
     }
     var operations: [EditOperation] = []
     for (number, element) in elements.enumerated() {
-      do throws(EditError) { operations.append(try operation(element, in: folder)) } catch {
-        throw .refused("operation \(number + 1): \(error)")
+      do throws(EditError) {
+        operations.append(try operation(element, in: parentFolder(file)))
+      } catch {
+        let place = writtenPlace(of: "/\(number)", in: bytes, file: file)
+        throw .refused("\(place): operation \(number + 1): \(error)")
       }
     }
     return operations

@@ -302,10 +302,14 @@ extension EditRun {
     isAll: Bool
   ) -> String {
     let sizes = firstWords(pictures.map { "\($0.width)×\($0.height) (\($0.words))" })
+    // The traits of the picture whose width is nearest.
+    let nearest = pictures.min { abs($0.width - size.width) < abs($1.width - size.width) }
+    let traits = nearest?.variant?.distinction(from: pictures.compactMap(\.variant))
+    let example = traits.map { ", as in '\(onOneLine(name)):\($0)'," } ?? ""
     let advice =
       isAll && pictures.count > 1
-      ? "choose one by its traits, as in '\(onOneLine(name)):scale=2', with --force, or give "
-        + "--scale-from" : "--force accepts it"
+      ? "choose one by its traits\(example) with --force, or give --scale-from"
+      : "--force accepts it"
     return "\(onOneLine(file.path)) has \(size.width)×\(size.height) pixels, but "
       + "'\(onOneLine(name))' has \(sizes); \(advice)"
   }
@@ -380,6 +384,26 @@ private struct PictureForm: Hashable {
     gamut = picture.variant?.gamut ?? .sRGB
     isIcon = picture.key.part == Part.icon
     self.size = size
+  }
+}
+
+extension VariantKey {
+  /// Returns a trait that some of the variants do not have, such as "scale=2"; nil if the variants
+  /// differ in other traits.
+  fileprivate func distinction(from others: [VariantKey]) -> String? {
+    let axes: [Axis] = [.scale, .idiom, .style, .contrast, .gamut, .width, .height]
+    for axis in axes where others.contains(where: { $0.value(on: axis) != value(on: axis) }) {
+      switch axis {
+      case .scale: return "scale=\(scale)"
+      case .idiom: return "idiom=\(idiom.name)"
+      case .style: return "style=\(style.name)"
+      case .contrast: return "contrast=\(contrast.name)"
+      case .gamut: return "gamut=\(gamut.name)"
+      case .width: return "width=\(width.name)"
+      default: return "height=\(height.name)"
+      }
+    }
+    return nil
   }
 }
 

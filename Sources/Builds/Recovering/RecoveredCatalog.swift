@@ -142,7 +142,7 @@ struct CatalogRecovery {
   private mutating func add(
     _ entry: RenditionEntry, _ rendition: Rendition, _ numbers: VariantNumbers, _ words: KeyWords
   ) {
-    let traits = words.words(for: entry.key).joined(separator: ", ")
+    let traits = words.text(for: entry.key)
     guard let name = names[entry.key] else {
       report.add(rendition.header.name, traits, "it belongs to no asset")
       return

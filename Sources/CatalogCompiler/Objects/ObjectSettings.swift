@@ -31,7 +31,8 @@ package struct ObjectSettings: Sendable, Equatable {
     ]
   }
 
-  var stored: JSONOutput { .object(values.map { JSONOutput.Member($0.name, $0.value) }) }
+  /// The settings by the names of their options.
+  package var stored: JSONOutput { .object(values.map { JSONOutput.Member($0.name, $0.value) }) }
 
   /// Returns the options with these settings; nil if a value is not valid for its option.
   package static func options(stored value: JSONValue) -> CompileOptions? {

@@ -184,8 +184,11 @@ final class Fields {
   func hasExactly(_ key: String) -> Bool { exactIndex(of: key) != nil }
 
   /// Reports the members whose keys no reader has requested. `elsewhere` returns the name of the
-  /// object to which a key belongs.
-  func finish(_ elsewhere: (ByteString) -> String? = { _ in nil }) {
+  /// object to which a key belongs. `others` are keys that may be meant although the object does
+  /// not have them.
+  func finish(
+    suggesting others: [String] = [], _ elsewhere: (ByteString) -> String? = { _ in nil }
+  ) {
     if isDescribed { return }
     var suggested: Set<String> = []
     for index in members.indices where !isTaken[index] {
@@ -197,7 +200,7 @@ final class Fields {
         continue
       }
       // The search for the nearest word is expensive, so it is left out if the list is full.
-      let near = findings.isFull ? [] : nearestFew(to: key.text, in: knownKeys, atMost: 2)
+      let near = findings.isFull ? [] : nearestFew(to: key.text, in: knownKeys + others, atMost: 2)
       let advice = near.first.map { "; did you mean \(quoted($0))?" } ?? ""
       let memberPointer: ByteString = "\(pointer)/\(pointerToken(key))"
       // A second member of that name would hide the first one.

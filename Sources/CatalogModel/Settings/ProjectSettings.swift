@@ -170,7 +170,7 @@ extension ProjectSettings {
     _ = root.string("$schema")
     if let words = root.object("severities") {
       for code in DiagnosticCode.allCases { read(code, words) }
-      words.finish()
+      words.finish(suggesting: DiagnosticCode.allCases.map(\.rawValue))
     }
     exceptions = (root.objects("ignore") ?? []).map { exception($0) }
     let patterns = exceptions.flatMap { $0.assets + $0.paths }

@@ -202,6 +202,17 @@ package struct JSONPlaces {
   }
 }
 
+/// Returns a file with the line and column of a value, such as "limits.json:3:5"; the file alone if
+/// `bytes` are not its text any more.
+package func writtenPlace(
+  of pointer: ByteString, isKey: Bool = false, in bytes: [UInt8]?, file: ByteString
+) -> String {
+  let place = bytes.flatMap {
+    JSONPlaces(of: [pointer], in: $0).place(of: pointer, isKey: isKey)
+  }
+  return onOneLine(file) + (place.map { ":\($0.line):\($0.column)" } ?? "")
+}
+
 extension PlacedChild {
   /// Returns the last token of the child's pointer.
   package func token(index: Int) -> ByteString { key.map { pointerToken($0) } ?? "\(index)" }

@@ -180,9 +180,16 @@ extension Device {
     return min(platform.generation(of: oldest), newest)...newest
   }
 
-  /// Returns whether the device can run this system.
+  /// Returns whether the device can run this system. Only whole versions count: "9" means all
+  /// versions of 9, also for a device that began with 9.0.1.
   package func runs(_ version: OSVersion) -> Bool {
-    if case .major(let major) = latest { return version.major <= major }
-    return true
+    if let earliest, version.major < earliest.major { return false }
+    return !isTooOld(for: version)
+  }
+
+  /// Returns whether this system no longer supports the device.
+  func isTooOld(for version: OSVersion) -> Bool {
+    if case .major(let major) = latest { return version.major > major }
+    return false
   }
 }

@@ -47,12 +47,10 @@ extension Environment {
 }
 
 extension DeviceRequest {
-  /// Reads the preferred languages of a user, such as `de-CH:fr`, best first.
-  package mutating func read(
-    _ tags: String, numbered number: (String) -> UInt16
-  ) throws(TraitError) {
-    languages = try Environment(traits: "language=\(tags)", localeNumber: number).languages
-    direction = writingDirection(ofLanguage: tags.split(separator: ":").first ?? "")
+  /// Reads the tags of the languages that a user prefers, best first.
+  package mutating func read(_ tags: [String], numbered number: (String) -> UInt16) {
+    languages = localeChain(of: tags, numbered: number)
+    direction = writingDirection(ofLanguage: tags.first ?? "")
   }
 }
 

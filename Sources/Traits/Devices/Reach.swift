@@ -97,7 +97,7 @@ package struct Reach: Sendable {
     localeNumber: (String) -> UInt16 = { nameIdentifier($0.utf8) }
   ) throws(ReachError) {
     let device = model.confirmed
-    if let os, !device.runs(os), case .major(let latest) = device.latest {
+    if let os, device.isTooOld(for: os), case .major(let latest) = device.latest {
       throw .systemTooNew(device: device.identifier, latest: Int(latest), asked: os)
     }
     guard let idiom = app.idiom(on: device.idiom) else {

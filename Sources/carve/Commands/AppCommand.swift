@@ -246,11 +246,8 @@ private struct AppRun {
   /// Names the limits of a budget that are exceeded, and those that limit nothing.
   private func excesses(of report: AppReport, over budget: SizeBudget?) -> [String] {
     guard let budget else { return [] }
-    let file = onOneLine(arguments.budget ?? "")
-    let idle = budget.idleLimits(among: LimitedNames(assets: report.assetNames)).map {
-      "\(file): \(onOneLine($0))"
-    }
-    let excesses = idle + report.excesses(over: budget).map { onOneLine("\($0)") }
+    let idle = budget.idleLimits(among: LimitedNames(assets: report.assetNames))
+    let excesses = idle.map(\.sentence) + report.excesses(over: budget).map { onOneLine("\($0)") }
     for excess in excesses { diagnose(error: excess) }
     return excesses
   }

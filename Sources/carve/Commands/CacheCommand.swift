@@ -47,9 +47,7 @@ let cacheCommand = Command(
   do throws(FileError) {
     guard try FileTree.disk.status(path).kind == .folder else { throw .notAFolder }
   } catch {
-    guard error == .notFound || error == .notAFolder else {
-      throw CommandFailure(error, reading: path)
-    }
+    guard error == .notFound else { throw CommandFailure(error, reading: path) }
     terminal.print("\(path): the cache is empty")
     return .fine
   }

@@ -201,8 +201,8 @@ private let compileOptions: [Option<CompileArguments>] = [
   .path(
     "options", "FILE", extensions: ["carve"], \.optionFile,
     help:
-      "read more options from a file, one on each line; # begins a comment. An option of the "
-      + "command line replaces all lines of the file with this option"),
+      "read more options from a file, one on each line; a line that begins with # is a comment. An "
+      + "option of the command line replaces all lines of the file with this option"),
   .text(
     "usual-type", "NAME", \.usualType,
     help: "the name for --type if neither the command line nor the file of --options gives one"),
@@ -244,6 +244,7 @@ func runCompile(
   if change.settings != arguments.diagnostics.settings { change.isQuiet = false }
   change.settings = arguments.diagnostics.settings
   try checkCatalogs(arguments.catalogs)
+  try checkDifferent(arguments.catalogs)
   let scope = try arguments.scope()
   let files = arguments.files(
     try outputArchive(arguments.output ?? "", named: scope?.fileName ?? "Assets.car", terminal))
@@ -341,7 +342,7 @@ private func thin(
   let languages = try reporting(about: input) { () throws(ThinningError) in
     try thinner.languages()
   }
-  arguments.thinning.note(idleLanguagesFor: languages, terminal)
+  try arguments.thinning.note(idleLanguagesFor: languages, terminal)
   try reporting(about: input) { () throws(ThinningError) in try build.thin(thinner, for: target) }
 }
 

@@ -1,10 +1,12 @@
 // `carve diff`: prints what changed between two archives. Translates the options and calls the
 // comparison.
 
+import Archive
 import ArchiveTools
 import Bytes
 import CatalogModel
 import CommandLineKit
+import Documents
 import Queries
 import Traits
 
@@ -87,7 +89,11 @@ private func compare(
         let text = arguments.isMarkdown ? difference.markdown : difference.text
         terminal.print(text.droppingLastNewline)
       }
-      return .fine
+      for picture in difference.damaged {
+        let archive = picture.isInNew ? arguments.after : arguments.before
+        terminal.diagnose("\(onOneLine(archive)): \(picture.text)")
+      }
+      return difference.damaged.isEmpty ? .fine : .inputErrors
     }
   }
 }
@@ -101,11 +107,17 @@ private func difference(
   let devices = named.isEmpty ? Device.all(reading: platform) : named
   let sources = try arguments.unchangedSources(
     before: [arguments.before], after: [arguments.after])
-  return try reporting(about: "\(arguments.before), \(arguments.after)") {
-    () throws(ThinningError) in
-    try ArchiveDifference(from: before, to: after, devices: devices) { name, key in
+  do throws(ThinningError) {
+    return try ArchiveDifference(from: before, to: after, devices: devices) { name, key in
       sources?.isUnchanged(name, key)
     }
+  } catch {
+    // The error does not say in which of the archives it lies.
+    for (bytes, path) in [(before, arguments.before), (after, arguments.after)] {
+      let damaged = (try? Archive(bytes))?.damagedRenditions() ?? []
+      if !damaged.isEmpty { throw CommandFailure(.damaged(damaged), in: path) }
+    }
+    throw CommandFailure(error, in: "\(arguments.before), \(arguments.after)")
   }
 }
 

@@ -197,9 +197,9 @@ extension EditArguments {
         throw CommandFailure(error, reading: script)
       }
       do throws(EditError) {
-        operations += try EditOperation.script(bytes, in: parentFolder(script))
+        operations += try EditOperation.script(bytes, file: script)
       } catch {
-        throw .input("\(script): \(error)")
+        throw .input("\(error)")
       }
     }
     do throws(EditError) {
@@ -291,7 +291,10 @@ private func write(
   let difference = result.shownDifference(terminal)
   try writing { () throws(OutputError) in try sink.commit() }
   if options.isJSON {
-    if let difference { terminal.summarize(output, difference.json.text.droppingLastNewline) }
+    var members: [JSONOutput.Member] = []
+    if case .object(let changes)? = difference?.json { members = changes }
+    if let proof { members.append(.init("proof", proof.json)) }
+    terminal.summarize(output, JSONOutput.object(members).text)
     return .fine
   }
   if let difference { terminal.summarize(output, difference.text.droppingLastNewline) }

@@ -17,7 +17,7 @@ struct ExplainBuildArguments: Sendable {
 let explainBuildCommand = Command(
   "explain-build", summary: "Explain what Carve does with a build's actool command lines",
   discussion: """
-    Reads the log of a build, or one command line after '--'. For each call of actool it shows \
+    Reads the log of a build, or one command line, which begins with actool or '--'. For each call of actool it shows \
     what Carve does with every option. Then it compiles the catalogues as the call asks, without \
     writing a file, and shows which kinds of assets are compiled as by Apple's tool, which with a \
     difference, and which are left out. The report ends with the verdict: the output will be the \
@@ -36,7 +36,8 @@ let explainBuildCommand = Command(
       .path("LOG-or-COMMAND", extensions: ["log", "txt", "gz"]), \.words,
       help:
         "the log of a build, - for standard input; or the words of a command, the first of which "
-        + "is actool")
+        + "is actool"
+    ).takingCommandLines { ActoolCall(command: [$0]) != nil }
   ],
   options: [
     .flag("json", \.printsJSON, help: "print JSON, one object for each call"),
@@ -46,7 +47,7 @@ let explainBuildCommand = Command(
     Example("carve explain-build build.log", "explain every call of actool in a log"),
     Example("xcodebuild | carve explain-build -", "explain the calls of a build that runs now"),
     Example(
-      "carve explain-build -- actool Assets.xcassets --compile out --platform iphoneos",
+      "carve explain-build actool Assets.xcassets --compile out --platform iphoneos",
       "explain one command line"),
   ]
 ) { (arguments, terminal) throws(CommandFailure) in

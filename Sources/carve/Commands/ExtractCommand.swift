@@ -109,8 +109,10 @@ private func recover(
   }
 }
 
-/// Begins a folder that appears whole or not at all.
+/// Begins a folder that appears whole or not at all. The folders above it are made.
 func newFolder(_ path: ByteString) throws(CommandFailure) -> OutputFolder {
+  let parent = parentFolder(withoutTrailingSlashes(path))
+  if !isFolder(parent) { try makeFolder(parent) }
   do throws(OutputError) { return try OutputFolder(path) } catch {
     if error.code == ENOTEMPTY || error.code == EEXIST {
       throw .usage("\(path) exists already; name a new or an empty folder")

@@ -98,6 +98,9 @@ private func history(
     throw .input(onOneLine("\(error)"))
   }
   terminal.progress("")
+  if !history.states.isEmpty, history.states.allSatisfy({ $0 == .absent }) {
+    throw .inputOutput(absence(of: given.catalogs, history.commits.count))
+  }
   if history.lines.isEmpty {
     if !history.sizes.isEmpty {
       for line in history.lines(about: given.catalogs) { terminal.diagnose(line) }
@@ -120,6 +123,20 @@ private func history(
     for line in history.lines(about: given.catalogs) { terminal.print(line) }
   }
   return .fine
+}
+
+/// Returns the message about catalogues that no commit has, with the name that is probably meant.
+private func absence(of catalogs: [ByteString], _ count: Int) -> String {
+  let names = quotedList(catalogs.map(\.text))
+  var hint = ""
+  if catalogs.count == 1, let catalog = catalogs.first {
+    let folder = parentFolder(withoutTrailingSlashes(catalog))
+    let others = ((try? FileTree.disk.list(folder)) ?? []).map(\.name)
+    let name = lastComponent(withoutTrailingSlashes(catalog))
+    hint = others.contains(name) ? "; commit it first" : suggestion(for: name, in: others)
+  }
+  return count == 1
+    ? "the commit has no \(names)\(hint)" : "none of \(count) commits has \(names)\(hint)"
 }
 
 /// Returns the places of catalogues, which must lie in one repository.

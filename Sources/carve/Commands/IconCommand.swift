@@ -54,7 +54,8 @@ let iconCommand = Command(
       "look", "LOOK", of: IconRequest.lookWords, \.looks,
       help: "draw only this look (all of them)"),
     .choice(
-      "platform", "PLATFORM", of: ["macos", "ios"], \.platform, help: "the platform (macos)"),
+      "platform", "PLATFORM", of: ["macosx", "iphoneos", "macos", "ios"], \.platform,
+      help: "the platform (macosx)"),
     .flag("plain", \.hasGlass, setting: false, help: "draw the icon without glass"),
   ] + Option<IconArguments>.diagnosticOptions + Option<IconArguments>.foldingOptions,
   examples: [
@@ -142,7 +143,8 @@ private func renderIcon(
   let folder = withoutTrailingSlashes(arguments.output ?? "")
   try checkIcon(input)
   let request = IconRequest(
-    input, for: arguments.platform == "ios" ? .iOS : .macOS, looks: arguments.looks,
+    input, for: ["iphoneos", "ios"].contains(arguments.platform) ? .iOS : .macOS,
+    looks: arguments.looks,
     sides: [arguments.side ?? 1024], hasGlass: arguments.hasGlass)
   let icon = drawIcon(request, in: .disk)
   guard try show(icon.diagnostics, arguments, terminal), !icon.files.isEmpty else {

@@ -37,7 +37,7 @@ let infoCommand = Command(
     encoding and its size in bytes, with the bytes of an atlas divided among its pictures by area; \
     then the features of stored vectors that drawing leaves out. Archives of every tool since 2013 \
     can be read. For an object of 'carve compile --object' it prints the contents and the \
-    settings.
+    settings, with --json as one JSON object.
 
     With --json, the keys are those of Apple's assetutil --info. SHA1Digest, which has been a \
     SHA-256 for years, is taken over the whole block of a rendition: equal blocks have equal \
@@ -62,7 +62,7 @@ let infoCommand = Command(
     Example("carve info --json Assets.car", "print the same for programs"),
   ]
 ) { (arguments, terminal) throws(CommandFailure) in
-  if !arguments.isJSON, try printObject(arguments.archive, on: terminal) { return .fine }
+  if try printObject(arguments.archive, isJSON: arguments.isJSON, on: terminal) { return .fine }
   return try withArchiveBytes(arguments.archive) { (bytes) throws(CommandFailure) in
     let report: ArchiveReport
     do throws(FormatError) { report = try ArchiveReport(try Archive(bytes)) } catch {
@@ -102,7 +102,8 @@ let validateCommand = Command(
   options: [.flag("json", \.isJSON, help: "print all violations as JSON")],
   examples: [Example("carve validate Assets.car", "exit with 1 if the archive is damaged")]
 ) { (arguments, terminal) throws(CommandFailure) in
-  try withArchiveBytes(arguments.archive) { (bytes) throws(CommandFailure) in
+  if let failure = CommandFailure.object(in: arguments.archive) { throw failure }
+  return try withArchiveBytes(arguments.archive) { (bytes) throws(CommandFailure) in
     let violations = Archive.validate(bytes)
     if arguments.isJSON {
       let list = violations.map { violation -> JSONOutput in

@@ -6,6 +6,7 @@ import Bytes
 import CarveRuntime
 import CatalogCompiler
 import CommandLineKit
+import Documents
 import Host
 import Queries
 
@@ -88,13 +89,20 @@ private func objectInput(_ path: ByteString) throws(CommandFailure) -> ObjectInp
 }
 
 /// Prints the facts about an object; returns false for any other file.
-func printObject(_ path: ByteString, on terminal: Terminal) throws(CommandFailure) -> Bool {
+func printObject(
+  _ path: ByteString, isJSON: Bool, on terminal: Terminal
+) throws(CommandFailure) -> Bool {
   guard let start = try? FileTree.disk.readPart(path, 0, 8).bytes,
     start.withUnsafeBytes(ObjectFormat.begins)
   else { return false }
   let input = try objectInput(path)
   do throws(ObjectError) {
-    for line in try ObjectFile(input).lines(about: path) { terminal.print(line) }
+    let object = try ObjectFile(input)
+    if isJSON {
+      terminal.print(object.json.text)
+    } else {
+      for line in object.lines(about: path) { terminal.print(line) }
+    }
     return true
   } catch {
     throw .input(error.message)

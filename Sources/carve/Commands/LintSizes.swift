@@ -23,7 +23,7 @@ extension LintArguments {
     quiet.diagnostics.errorCodes = []
     let own = settings(of: catalogs)
     if let own { quiet.compiling.fromSettings = SettingsTarget(own.settings) }
-    let limits = try readBudget(budget ?? own?.budget)
+    let limits = try readBudget(budget, settings: own)
     if limits == nil, bases.isEmpty { return (nil, false) }
     // Without a budget, all icons are compared, because the growth of none must be overlooked. The
     // table of a budget names those that are not compiled.
@@ -35,8 +35,7 @@ extension LintArguments {
     var models = own.models(unless: devices)
     if models.isEmpty { models = (limits?.devices.keys.sorted() ?? []).map(\.text) }
     let targets = try DeviceArguments(models: models).devices(terminal)
-    let lacksDevices =
-      targets.isEmpty && limits.map { $0 != SizeBudget(total: $0.total ?? 0) } == true
+    let lacksDevices = targets.isEmpty && limits.map { !$0.limitsOnlyFile } == true
     if lacksDevices, budget != nil {
       throw .usage("--budget limits devices; name them by --device")
     }

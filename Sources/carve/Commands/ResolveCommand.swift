@@ -315,9 +315,10 @@ private func answerBatch(
     } catch {
       status = .inputErrors
       members = [.init("error", .string(error.message)), .init("line", .integer(lines.number))]
+      if let column = error.column { members.append(.init("column", .integer(column))) }
+      let place = "\(lines.name):\(lines.number)" + (error.column.map { ":\($0)" } ?? "")
       terminal.diagnose(
-        "\(lines.name):\(lines.number): \(terminal.tinted("error:", .red)) \(onOneLine(error.message))"
-      )
+        "\(place): \(terminal.tinted("error:", .red)) \(onOneLine(error.message))")
     }
     terminal.print(JSONOutput.object(members).line)
   }

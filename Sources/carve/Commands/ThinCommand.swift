@@ -126,6 +126,21 @@ private let thinOptions: [Option<ThinArguments>] = [
   .touch(\.touches),
 ]
 
+/// Returns the budget of `--budget`; if it is not given, that of the settings.
+func readBudget(
+  _ text: String?, settings: FoundSettings?
+) throws(CommandFailure) -> SizeBudget? {
+  if text != nil { return try readBudget(text) }
+  guard let settings else { return nil }
+  if let path = settings.budget, SizeBudget.bytes(of: path) == nil {
+    do throws(FileError) { _ = try FileTree.disk.status(ByteString(path)) } catch {
+      let failure = CommandFailure(error, reading: ByteString(path))
+      throw CommandFailure(failure.status, settings.stating(failure.message, at: "/budget"))
+    }
+  }
+  return try readBudget(settings.budget)
+}
+
 /// Returns the budget of an option's text, which is a size or the name of a file.
 func readBudget(_ text: String?) throws(CommandFailure) -> SizeBudget? {
   guard let text else { return nil }
@@ -137,10 +152,10 @@ func readBudget(_ text: String?) throws(CommandFailure) -> SizeBudget? {
     if text.contains("/") || text.hasSuffix(".json") { throw error }
     throw .usage("\(BudgetError.notASize(text))")
   }
-  do throws(BudgetError) {
-    return try SizeBudget(json: file)
+  do throws(BudgetFileError) {
+    return try SizeBudget(json: file, file: path)
   } catch {
-    throw .input("\(text): \(error)")
+    throw .input("\(error.place): \(error.error)")
   }
 }
 
@@ -170,7 +185,7 @@ private func runThin(
         ? "name a device to thin for with --device, or give --all-devices"
         : "--device and --all-devices exclude each other")
   }
-  let budget = try readBudget(arguments.budget)
+  let budget = try readBudget(given.budget, settings: arguments.diagnostics.settings.first)
   return try withInput(
     arguments.input, arguments, for: devices.first?.platform, terminal
   ) { [arguments] (bytes) throws(CommandFailure) in
@@ -238,16 +253,15 @@ extension ThinRun {
       ? LimitedNames(assets: facets.names, of: readCatalogs([arguments.input], in: .disk))
       : LimitedNames(assets: facets.names)
     let idle = budget.idleLimits(among: names)
-    let file = onOneLine(arguments.budget ?? "")
-    for reason in idle {
-      terminal.diagnose("\(file): \(terminal.tinted("error:", .red)) \(onOneLine(reason))")
+    for limit in idle {
+      terminal.diagnose("\(limit.place): \(terminal.tinted("error:", .red)) \(limit.reason)")
     }
     return idle.isEmpty ? names : nil
   }
 
   private func noteIdleLanguages(_ thinner: Thinner) throws(CommandFailure) {
     let known = try reported { () throws(ThinningError) in try thinner.languages() }
-    arguments.thinning.note(idleLanguagesFor: known, terminal)
+    try arguments.thinning.note(idleLanguagesFor: known, terminal)
   }
 
   /// Decides which renditions are kept, and writes the archive.

@@ -27,8 +27,8 @@ struct UsePlaces {
     var sources = arguments.sources.map(withoutTrailingSlashes)
     if projects.isEmpty, sources.isEmpty {
       for found in all {
-        projects += found.settings.projects.map(found.path(of:))
-        sources += found.settings.sources.map(found.path(of:))
+        projects += try found.paths(found.settings.projects, at: "/projects")
+        sources += try found.paths(found.settings.sources, at: "/sources")
       }
     }
     let areOfProjects = sources.isEmpty
@@ -75,8 +75,23 @@ private func unique(_ paths: [ByteString]) -> [ByteString] {
 }
 
 extension FoundSettings {
+  /// Returns the paths in a list of the settings. Throws if one does not exist.
+  fileprivate func paths(
+    _ names: [ByteString], at pointer: ByteString
+  ) throws(CommandFailure) -> [ByteString] {
+    let paths = names.map(path(of:))
+    for (index, path) in paths.enumerated() {
+      do throws(FileError) { _ = try FileTree.disk.status(path) } catch {
+        let failure = CommandFailure(error, reading: path)
+        throw CommandFailure(
+          failure.status, stating(failure.message, at: "\(pointer)/\(index)"))
+      }
+    }
+    return paths
+  }
+
   /// Returns the path of a file or folder that the settings name.
-  fileprivate func path(of name: ByteString) -> ByteString {
+  func path(of name: ByteString) -> ByteString {
     let name = withoutTrailingSlashes(name)
     if name == "." { return folder }
     return folder == "." ? name : joined(folder, name)

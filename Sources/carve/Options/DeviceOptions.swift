@@ -75,12 +75,13 @@ extension DeviceArguments {
   func app() throws(CommandFailure) -> AppTraits {
     var app = AppTraits()
     if let infoPlist { app = try appTraits(infoPlist) }
-    if let other = languages.first(where: { !isLanguageTag($0) }) {
-      throw .usage(
-        "'\(other)' is not the tag of a language; separate several tags by commas: fr,zh-Hant")
-    }
-    if !languages.isEmpty { app.languages = languages }
+    let tags = try tags()
+    if !tags.isEmpty { app.languages = tags }
     return app
+  }
+
+  private func tags() throws(CommandFailure) -> [String] {
+    try queried { () throws(QueryError) in try languageTags(languages) }
   }
 }
 
@@ -96,9 +97,9 @@ extension DeviceArguments {
   /// Notes which languages of `--language` no asset of an archive has.
   func note(
     idleLanguagesFor known: [String], _ terminal: Terminal
-  ) {
+  ) throws(CommandFailure) {
     let numbers = Set(localeChain(of: known))
-    let idle = languages.filter { numbers.isDisjoint(with: localeChain(of: [$0])) }
+    let idle = try tags().filter { numbers.isDisjoint(with: localeChain(of: [$0])) }
     if idle.isEmpty { return }
     let others =
       known.isEmpty

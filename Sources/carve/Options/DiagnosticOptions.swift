@@ -98,7 +98,7 @@ extension Option where Arguments: DiagnosticReporting {
         help: "print diagnostics as text, json, sarif (2.1.0) or github annotations"),
       .flagOrList(
         "werror", "CODE", listedBy: WordList.codes.words, \.diagnostics.warningsAreErrors,
-        \.diagnostics.errorCodes,
+        \.diagnostics.errorCodes, admitting: { DiagnosticCode(rawValue: $0) != nil },
         help: "make every warning an error, or findings of these codes"),
       .list(
         "no-warn", "CODE", listedBy: WordList.codes.words, separator: ",",

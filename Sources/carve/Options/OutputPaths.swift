@@ -31,7 +31,8 @@ func outputArchive(
   guard joined(folder, ".").withCString({ access($0, W_OK | X_OK) }) == 0 else {
     throw .inputOutput("\(archive): cannot create: \(String(cString: strerror(carve_errno())))")
   }
-  if archive == path, lastComponent(path) != "", !lastComponent(path).contains(UInt8(ascii: ".")),
+  if archive == path, path != "-", lastComponent(path) != "",
+    !lastComponent(path).contains(UInt8(ascii: ".")),
     path.withCString({ access($0, F_OK) }) != 0
   {
     let what = pathExtension(name) == "caro" ? "object" : "archive"
@@ -78,6 +79,17 @@ func checkCatalogs(_ paths: [ByteString]) throws(CommandFailure) {
       throw CommandFailure(error, reading: path)
     }
     if let failure = CommandFailure.object(in: path) { throw failure }
+  }
+}
+
+/// Throws if a catalogue is given twice: each of its assets would clash with itself.
+func checkDifferent(_ catalogs: [ByteString]) throws(CommandFailure) {
+  var seen: Set<ByteString> = []
+  for catalog in catalogs {
+    let place = (try? FileTree.disk.realPath(catalog)) ?? catalog
+    if !seen.insert(place).inserted {
+      throw .usage("\(catalog) is given twice; name each catalogue once")
+    }
   }
 }
 
@@ -139,12 +151,17 @@ func writeFile(
   }
 }
 
-/// Makes a folder unless it exists. Returns whether it is new.
+/// Makes a folder unless it exists, and the folders above it. Returns whether it is new.
 @discardableResult
 func makeFolder(_ path: ByteString) throws(CommandFailure) -> Bool {
   if path.withCString({ mkdir($0, 0o777) }) == 0 { return true }
   if carve_errno() == EEXIST { return false }
-  throw .system("create the folder \(path)")
+  let failure = CommandFailure.system("create the folder \(path)")
+  let parent = parentFolder(withoutTrailingSlashes(path))
+  if carve_errno() == ENOENT, parent != path, try makeFolder(parent) {
+    return try makeFolder(path)
+  }
+  throw failure
 }
 
 /// `--index` and `--no-index` of a command that changes an archive.

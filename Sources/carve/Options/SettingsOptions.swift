@@ -84,10 +84,18 @@ extension CatalogCompiling {
 
 /// Throws if the settings name a device that is not known.
 private func check(_ found: FoundSettings) throws(CommandFailure) {
-  for model in found.settings.devices {
+  for (index, model) in found.settings.devices.enumerated() {
     do throws(QueryError) { _ = try knownDevice(model) } catch {
-      throw .input("\(found.file): \(CommandFailure(error).message)")
+      throw .input(found.stating(CommandFailure(error).message, at: "/devices/\(index)"))
     }
+  }
+}
+
+extension FoundSettings {
+  /// Returns a message about a value of the settings, with its place.
+  func stating(_ message: String, at pointer: ByteString) -> String {
+    let bytes = try? FileTree.disk.read(file, FileLimit.contents)
+    return "\(writtenPlace(of: pointer, in: bytes, file: file)): \(message)"
   }
 }
 
@@ -116,7 +124,7 @@ extension FoundSettings {
   /// The limit of thinned archives, as a word of `--budget`.
   var budget: String? {
     settings.budget.map { text in
-      SizeBudget.bytes(of: text) != nil ? text : joined(folder, ByteString(text)).text
+      SizeBudget.bytes(of: text) != nil ? text : path(of: ByteString(text)).text
     }
   }
 }
