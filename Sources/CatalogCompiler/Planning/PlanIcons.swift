@@ -11,6 +11,11 @@ package struct IconSelection: Sendable, Hashable {
   let includesAll: Bool
   /// The names of icons that must exist.
   let names: [ByteString]
+  private let chosen: Set<ByteString>
+
+  private init(includesAll: Bool, names: [ByteString]) {
+    (self.includesAll, self.names, chosen) = (includesAll, names, Set(names))
+  }
 
   package static let all = all(with: [])
 
@@ -24,7 +29,7 @@ package struct IconSelection: Sendable, Hashable {
     IconSelection(includesAll: false, names: names)
   }
 
-  package func includes(_ name: ByteString) -> Bool { includesAll || names.contains(name) }
+  package func includes(_ name: ByteString) -> Bool { includesAll || chosen.contains(name) }
 }
 
 extension RenditionPlan {
@@ -300,17 +305,17 @@ extension VariantKey {
 extension RenditionPlan {
   /// Reports icons that were requested and are in no catalogue.
   mutating func checkIcons(_ selection: IconSelection, in contents: CatalogContents) {
-    // Sets of documents' icons are not icons of an app.
-    let known = contents.assets.filter { $0.kind == .icon && $0.type != .iconSet }.map(\.name)
+    let icons = contents.assets.filter { $0.type.canBeAppIcon }.map(\.name)
+    let known = Set(icons)
     for name in selection.names where !known.contains(name) {
       let reason = contents.reason(whyMissing: name)
       if reason?.severity == .error { continue }
       let choices =
         reason != nil
         ? "its set is left out"
-        : known.isEmpty
+        : icons.isEmpty
           ? "the catalogues have no app icon"
-          : "the app icons are \(known.joined(separator: ", "))"
+          : "the app icons are \(icons.joined(separator: ", "))"
       diagnostics.append(
         Diagnostic(
           .missingIcon, "no catalogue has an app icon named \"\(name)\"; \(choices)",
