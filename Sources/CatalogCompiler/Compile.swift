@@ -58,8 +58,11 @@ package struct CompileReport: Sendable {
   /// Whether the archive was not written because of errors.
   package var isRefused = false
   package var nameCount = 0
-  /// The names of the icons that have renditions.
+  /// The names under which programs find the pictures of an icon. A layered icon without bitmaps
+  /// has none.
   package var iconNames: Set<ByteString> = []
+  /// The names under which a property list can name an icon (`RenditionPlan.listedIcons`).
+  package var listedIcons: Set<ByteString> = []
   package var renditionCount = 0
   package var byteCount = 0
   /// The counts of the cache; nil if the run has no cache.
@@ -150,12 +153,14 @@ package struct Compilation {
     report.inputs = contents.inputs
     let plan = plan(of: contents)
     report.iconNames = Set(plan.renditions.lazy.filter { $0.kind == .icon }.map(\.facet))
+    report.listedIcons = plan.listedIcons
     report.add(contents.diagnostics + located(plan.diagnostics, in: tree), observer.applyPolicy)
     report.clock.end("plan", items: plan.renditions.count)
     if report.isRefused { return report }
     let empty = emptyArchive(of: contents, options.target.platform, plan.diagnostics)
     let assetCount = contents.assets.count
     contents.assets = []
+    contents.otherImageSets = [:]
     carve_trim_memory()
     let numbers = try numbers(of: plan)
     let file: FileSink
@@ -187,8 +192,8 @@ package struct Compilation {
     var plan = RenditionPlan(
       of: contents.assets, for: options.target, icons: options.icons,
       rasterizesVectors: options.rasterizesVectors, drawsIcons: options.drawsIcons,
-      drawsGlass: options.drawsGlass,
-      allowsIncomplete: options.allowsIncomplete)
+      drawsGlass: options.drawsGlass, allowsIncomplete: options.allowsIncomplete,
+      otherImageSets: contents.otherImageSets, namesOptions: options.namesOptions)
     plan.reportMisfits(in: tree)
     if !options.rasterizesVectors { plan.checkVectors(in: tree, jobs: options.jobs) }
     // Whether a chosen icon exists is known when all catalogues are, at the link.

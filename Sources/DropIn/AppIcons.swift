@@ -17,6 +17,7 @@ struct IconChoice {
   private(set) var messages: [RunMessage] = []
   /// The names of all icons to compile.
   private(set) var names: [ByteString] = []
+  private var setsByName: [ByteString: [AssetSet]] = [:]
 
   init(_ request: BuildRequest, among contents: CatalogContents) {
     let icons = contents.assets.filter { $0.type.canBeAppIcon }
@@ -48,8 +49,12 @@ struct IconChoice {
       alternates.append((name, found))
       names.append(name)
     }
-    let ambiguous = IconChoice.ambiguousNames(contents)
-    messages += names.filter { ambiguous.contains(lastComponent($0)) }.map {
+    for name in names { setsByName[name] = sets(name) }
+    let ambiguous = IconChoice.ambiguousNames(of: icons, contents.diagnostics)
+    let isForPhones = request.target.platform.system == .iOS
+    messages += names.filter {
+      ambiguous.contains($0) || isForPhones && Set(sets($0).map(\.type)).isSuperset(of: loosePairs)
+    }.map {
       RunMessage(
         .error,
         "There are multiple stickers icon set, app icon set, or icon stack instances named \"\($0)\".",
@@ -57,9 +62,7 @@ struct IconChoice {
     }
   }
 
-  func sets(of name: ByteString) -> [AssetSet] {
-    (primary + alternates.flatMap(\.sets)).filter { $0.name == name }
-  }
+  func sets(of name: ByteString) -> [AssetSet] { setsByName[name] ?? [] }
 
   private static func missing(_ name: ByteString, _ request: BuildRequest) -> RunMessage {
     // Two blanks, as in the message of Apple's tool, because wrappers compare the line.
@@ -69,41 +72,30 @@ struct IconChoice {
         + "\"\(name)\".", about: request.documents.first)
   }
 
-  /// Returns the names, without groups, that two icons of one type have. The reader keeps only one
-  /// of them and adds a finding.
-  private static func ambiguousNames(_ contents: CatalogContents) -> Set<ByteString> {
-    Set(
-      contents.diagnostics.compactMap { finding in
-        let folder = lastComponent(finding.file)
-        let isIcon = SetType(rawValue: pathExtension(folder).text)?.canBeAppIcon == true
-        return finding.code == .nameClash && isIcon ? withoutExtension(folder) : nil
-      })
+  /// Returns the names that two icons of one type have. The reader keeps only one of them and adds
+  /// a finding, whose note names the folder of the kept one.
+  private static func ambiguousNames(
+    of icons: [AssetSet], _ findings: [Diagnostic]
+  ) -> Set<ByteString> {
+    let clashes = findings.lazy.filter { $0.code == .nameClash }
+    let kept = Set(clashes.flatMap { $0.notes.map(\.file) })
+    return Set(icons.lazy.filter { kept.contains($0.folder) }.map(\.name))
   }
 }
 
-extension SetType {
-  fileprivate var canBeAppIcon: Bool {
-    switch self {
-    case .appIconSet, .iconSet, .iconBundle, .brandAssets, .stickersIconSet, .solidImageStack,
-      .imageStack:
-      true
-    case .imageSet, .colorSet, .dataSet, .symbolSet, .launchImage, .spriteAtlas, .textureSet,
-      .cubeTextureSet, .mipmapSet, .imageStackLayer, .solidImageStackLayer, .complicationSet,
-      .stickerPack, .sticker, .stickerSequence, .arResourceGroup, .arReferenceImage, .arObject,
-      .leaderboard, .leaderboardSet, .dashboardImage:
-      false
-    }
-  }
+/// The types of sets whose pictures have the same file names beside the archive.
+private let loosePairs: Set<SetType> = [.appIconSet, .stickersIconSet]
 
+extension SetType {
   /// Returns whether a set of the type is an alternate if all icons are requested. On tvOS, an
   /// image stack outside of brand assets is one.
   fileprivate func isAlternate(on platform: TargetPlatform) -> Bool {
     switch self {
     case .imageStack: platform.system == .tvOS
     case .solidImageStack: platform.system == .visionOS
-    case .iconSet: platform == .macOS
     case .appIconSet, .iconBundle: platform.system != .tvOS
-    case .imageSet, .colorSet, .dataSet, .symbolSet, .launchImage, .spriteAtlas, .textureSet,
+    case .imageSet, .colorSet, .dataSet, .symbolSet, .iconSet, .launchImage, .spriteAtlas,
+      .textureSet,
       .cubeTextureSet, .mipmapSet, .imageStackLayer, .solidImageStackLayer, .brandAssets,
       .complicationSet, .stickerPack, .sticker, .stickerSequence, .stickersIconSet,
       .arResourceGroup, .arReferenceImage, .arObject, .leaderboard, .leaderboardSet,

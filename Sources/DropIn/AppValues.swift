@@ -6,6 +6,9 @@ import CatalogCompiler
 import CatalogModel
 import Host
 
+/// The idioms of pictures for the stores of other platforms.
+private let storesOfOthers: Set = ["watch-marketing", "tv-marketing"]
+
 struct AppValues {
   private(set) var accentColor: ByteString?
   private(set) var widgetBackground: ByteString?
@@ -67,7 +70,10 @@ struct AppValues {
     return choice.primary.compactMap { asset in
       guard case .appIcons(let set) = asset.contents,
         set.entries.contains(where: { $0.file?.exists == true }),
-        !set.entries.contains(where: { $0.size?.width == 1024 && $0.file?.exists == true })
+        !set.entries.contains(where: {
+          $0.size?.width == 1024 && $0.file?.exists == true && !$0.slot.isUnassigned
+            && request.target.admits($0.slot) && !storesOfOthers.contains($0.slot.idiom)
+        })
       else { return nil }
       // The words are Apple's.
       return Diagnostic(

@@ -21,10 +21,10 @@ extension BuildStep {
     }
     if finding.code.isTidiness { return false }
     switch finding.code {
-    case .unsupportedSet:
-      // For phones, launch images are written beside the archive. Apple's tool ignores those that
-      // are not named.
-      return !finding.file.hasSuffix(".launchimage") || request.target.platform.system != .iOS
+    case .unknownKey:
+      // A key that is probably misspelled has an effect that the archive lacks. Other keys can be
+      // those of a later version of Apple's tool.
+      return finding.fix != nil
     case .unassignedFile:
       // Other files beside the pictures of a set, such as texts, are not reported.
       return pictureExtensions.contains(pathExtension(finding.file).text)
@@ -41,7 +41,7 @@ extension DiagnosticCode {
   /// Whether the finding is about the form of a catalogue and does not change the archive.
   fileprivate var isTidiness: Bool {
     switch self {
-    case .misspelledKey, .misspelledValue, .misplacedKey, .unknownKey, .jsonDuplicateKey,
+    case .misspelledKey, .misspelledValue, .misplacedKey, .jsonDuplicateKey,
       .jsonByteOrderMark, .unknownVersion, .strayFile, .nameDiffersInCase, .equivalentNames,
       .nameSharedByTypes,
       .emptyUnassignedEntry, .dottedGroup, .misspelledSetType, .nestedSet, .localeNotLocalizable,

@@ -13,7 +13,7 @@ import Traits
 struct ArchivesResult {
   var messages: [RunMessage] = []
   var findings: [Diagnostic] = []
-  /// The icons with at least one compiled rendition.
+  /// The icons and the parts of brand assets that are in an archive.
   var icons: Set<ByteString> = []
   /// The first failure of the remote cache.
   var cacheTrouble: String?
@@ -28,12 +28,25 @@ extension BuildStep {
     of contents: consuming CatalogContents, _ choice: IconChoice
   ) -> ArchivesResult {
     var made = ArchivesResult()
-    guard let archive = request.archive else { return made }
+    guard let archive = request.archive else {
+      // Without an output folder, the plan decides which icons the property list names.
+      let plan = RenditionPlan(
+        of: contents.assets, for: request.target, icons: .named(choice.names),
+        drawsIcons: request.compiling.drawsIcons)
+      made.icons = plan.listedIcons
+      made.findings = reported(contents.diagnostics)
+      return made
+    }
     var division = PackDivision(request, consume contents, tree)
     made.messages += division.messages
     if division.messages.contains(where: { $0.severity == .error }) { return made }
     makeArchive(at: archive, of: division.takeMain(), choice, &made)
     for pack in division.packs {
+      if pack.contents.assets.isEmpty {
+        // An archive of an earlier run would be taken for the result.
+        build.outputs.remove(AssetPackList.archive(in: pack.path))
+        continue
+      }
       do throws(OutputError) {
         try build.outputs.makeFolder(pack.path)
       } catch {
@@ -53,8 +66,9 @@ extension BuildStep {
   ) {
     var options = request.compiling
     options.listsStored = isTrial
+    options.namesOptions = false
     // A pack contains few or none of the icons. IconChoice has checked that every icon exists.
-    let known = Set(contents.assets.lazy.filter { $0.kind == .icon }.map(\.name))
+    let known = Set(contents.assets.lazy.filter { $0.type.canBeAppIcon }.map(\.name))
     options.icons = .named(choice.names.filter(known.contains))
     contents.assets.removeAll {
       $0.type == .complicationSet && $0.name != request.complication
@@ -71,7 +85,7 @@ extension BuildStep {
       if let reach, let whole, report.renditionCount > 0, !report.isRefused {
         thin(whole, for: reach, to: archive, &made)
       }
-      made.icons.formUnion(report.iconNames)
+      if report.renditionCount > 0 { made.icons.formUnion(report.listedIcons) }
       made.stored.formUnion(report.stored)
       if made.cacheTrouble == nil { made.cacheTrouble = report.cacheTrouble }
       // If nothing is compiled, the archive of an earlier run is removed. Otherwise it would be

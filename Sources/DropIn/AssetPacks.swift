@@ -9,6 +9,7 @@ import Host
 struct AssetPack {
   /// The folder of the pack.
   var path: ByteString
+  /// The assets of the pack. There can be none.
   var contents: CatalogContents
 }
 
@@ -37,14 +38,14 @@ struct AssetPackList {
         var packs: [Entry] = []
         for entry in entries {
           guard let members = entry.dictionary, let place = members["bundle-path"]?.string,
-            let tags = members["tags"]?.array
+            let tags = members["tags"]?.array?.compactMap(\.string), !tags.isEmpty
           else {
             refuse("An entry has no \"bundle-path\" or no \"tags\".")
             return
           }
           packs.append(
             (
-              Set(tags.compactMap { $0.string.map { ByteString($0) } }).sorted(),
+              Set(tags.map { ByteString($0) }).sorted(),
               absolutePath(ByteString(place), in: folder)
             ))
         }
@@ -72,19 +73,20 @@ struct PackDivision {
     let specifications = AssetPackList(list, in: request.currentFolder, tree)
     messages += specifications.messages
     guard let wanted = specifications.packs else { return }
-    var rest = contents.assets
+    for case (let name, .images(let set)) in contents.assets.lazy.map({ ($0.name, $0.contents) }) {
+      main.otherImageSets[name] = set
+    }
+    // An entry with the tags of an earlier entry gets no assets.
+    var assetsByTags = Dictionary(grouping: contents.assets, by: sortedTags)
     for (tags, path) in wanted {
-      let own = rest.filter { sortedTags($0) == tags }
-      rest.removeAll { sortedTags($0) == tags }
-      if own.isEmpty { continue }
-      var part = contents
-      part.assets = own
+      var part = main
+      part.assets = assetsByTags.removeValue(forKey: tags) ?? []
       // The findings of the reader are reported once, with the archive of the app.
       part.diagnostics = []
       packs.append(AssetPack(path: path, contents: part))
     }
-    main.assets = rest
-    for tags in tagCombinations(rest) {
+    main.assets.removeAll { assetsByTags[sortedTags($0)] == nil }
+    for tags in tagCombinations(main.assets) {
       messages.append(
         RunMessage(
           .warning,

@@ -123,6 +123,9 @@ struct KindOutcome: Sendable, Hashable {
 
   mutating func add(_ asset: AssetSet, isStored: Bool, _ codes: Set<DiagnosticCode>) {
     count += 1
+    var codes = codes
+    // For phones, launch images are files beside the archive, which this step writes.
+    if asset.type == .launchImage { codes.remove(.settingNotApplied) }
     if !isStored {
       leftOut += 1
       reasons.formUnion(codes.map(\.rawValue))

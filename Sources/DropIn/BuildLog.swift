@@ -76,13 +76,52 @@ private func folderOfChange(_ command: [String]) -> ByteString? {
   return ByteString(target)
 }
 
-/// Returns the words after the tool's name; nil if the command calls another tool.
+/// Returns the words after the tool's name; nil if the command calls another tool. Programs that
+/// call the command after their own options, and assignments, may precede the name.
 private func actoolWords(_ command: [String]) -> [String]? {
-  let place = command.firstIndex { word in
+  var rest = command[...].drop(while: isBeforeCommand)
+  var isLaunched = false
+  while let word = rest.popFirst() {
     let name = lastComponent(ByteString(word))
-    return name == "actool" || name.hasSuffix("-actool")
+    if name == "actool" || name.hasSuffix("-actool") { return Array(rest) }
+    if launchers.contains(name.text) {
+      isLaunched = true
+    } else if isLaunched, word.hasPrefix("-") {
+      if optionsWithValue.contains(word), let value = rest.first, !value.hasSuffix("actool") {
+        rest.removeFirst()
+      }
+    } else if !isAssignment(word), !(isLaunched && word.first?.isNumber == true) {
+      return nil
+    }
   }
-  return place.map { Array(command[($0 + 1)...]) }
+  return nil
+}
+
+/// The programs that call the command in their words.
+private let launchers: Set = [
+  "arch", "caffeinate", "carve", "command", "env", "exec", "ionice", "nice", "nohup", "sudo",
+  "time", "timeout", "xcrun", "xctoolrunner",
+]
+
+/// The options of launchers whose value is the next word.
+private let optionsWithValue: Set = [
+  "-sdk", "--sdk", "-toolchain", "--toolchain", "-arch", "-n", "--adjustment", "-u", "--unset",
+  "--user", "-g", "--group", "-C", "--chdir", "-P", "-s", "--signal", "-k", "--kill-after", "-o",
+  "--output", "-f", "--format", "-c", "-t", "-w",
+]
+
+/// Returns whether a word stands before a command in a log: the mark of a shell with `set -x`, or
+/// the progress of a build, as in "[2/7]".
+private func isBeforeCommand(_ word: String) -> Bool {
+  !word.isEmpty && word.allSatisfy { $0 == "+" } || word.hasPrefix("[") && word.hasSuffix("]")
+}
+
+/// Returns whether a word sets a variable of the environment, as "PATH=/bin" does.
+private func isAssignment(_ word: String) -> Bool {
+  guard let end = word.utf8.firstIndex(of: UInt8(ascii: "=")) else { return false }
+  let name = word[..<end]
+  return name.first.map { $0 == "_" || $0.isLetter } == true
+    && name.allSatisfy { $0 == "_" || $0.isLetter || $0.isNumber }
 }
 
 /// Returns the lines of a text. A backslash at the end of a line continues a command; the program

@@ -62,6 +62,10 @@ package struct BuildRequest: Sendable {
   package var checksStore = true
   package var infoPlist: ByteString?
   package var dependencyInfo: ByteString?
+  /// The files whose settings decide the severities of findings. They are inputs.
+  package var settingsFiles: [ByteString] = []
+  /// Whether warnings about the run are errors.
+  package var warningsAreErrors = false
   package var filter = ThinningFilter()
   /// The languages to keep, with the development region; empty for all.
   package var languages: [String] = []

@@ -35,7 +35,6 @@ package struct BuildStep {
   let request: BuildRequest
   /// The run that reads the documents and makes the archives. It has the outputs.
   let build: Build
-  /// The documents without repetitions.
   /// A function that gives findings the severities that the caller wants.
   let applyPolicy: ([Diagnostic]) -> [Diagnostic]
   /// The version at the start of dependency files.
@@ -73,11 +72,9 @@ package struct BuildStep {
     }
     if !request.symbols.isEmpty {
       write(symbolsOf: contents, &result)
-    } else if request.folder != nil {
+    } else {
       keepLanguages(&contents)
       compile(consume contents, &result)
-    } else {
-      result.report.findings = inPrintingOrder(reported(contents.diagnostics).map(\.inApplesWords))
     }
     return placed(result)
   }
@@ -195,6 +192,7 @@ package struct BuildStep {
     if result.report.hasErrors { return }
     let loose = LooseFiles(request, choice, values, tree)
     result.report.messages += loose.messages
+    if isTrial { result.stored.formUnion(loose.sources) }
     result.report.findings = inPrintingOrder(
       result.report.findings + reported(loose.findings).map(\.inApplesWords))
     if result.report.hasErrors { return }
@@ -206,11 +204,14 @@ package struct BuildStep {
       if list == nil { return }
     }
     attempt(&result) { (outputs) throws(OutputError) in
-      for file in loose.files { try outputs.write(file.bytes, to: file.path) }
+      if request.folder != nil {
+        for file in loose.files { try outputs.write(file.bytes, to: file.path) }
+      }
       if let list, let path = request.infoPlist { try outputs.write(list, to: path) }
       try writeDependencies(on: inputs, missing, outputs.paths, to: outputs)
     }
-    result.report.outputFiles = listed(build.outputs)
+    let files = listed(build.outputs)
+    if request.folder != nil || !files.isEmpty { result.report.outputFiles = files }
   }
 
   /// Returns the bytes of a property list whose texts are names of assets and files. If XML cannot
@@ -242,7 +243,7 @@ package struct BuildStep {
     on inputs: [ByteString], _ missing: [ByteString], _ outputs: [ByteString], to set: OutputSet
   ) throws(OutputError) {
     guard let path = request.dependencyInfo else { return }
-    var inputs = inputs
+    var inputs = inputs + request.settingsFiles
     if let packs = request.assetPacks { inputs.append(packs) }
     let info = DependencyInfo(
       version: version, inputs: inputs, missing: missing,
@@ -273,10 +274,19 @@ package struct BuildStep {
           .error, "Failed to read \"\(trouble.path)\"", about: trouble.path,
           reason: trouble.error.reason))
     }
+    if request.warningsAreErrors {
+      for place in result.report.messages.indices
+      where result.report.messages[place].severity == .warning {
+        result.report.messages[place].severity = .error
+      }
+    }
     if !result.report.hasErrors {
       attempt(&result) { (outputs) throws(OutputError) in try outputs.commit() }
     }
-    if result.report.hasErrors { result.report.outputFiles = nil }
+    if result.report.hasErrors {
+      result.report.outputFiles = nil
+      build.outputs.discard()
+    }
     return result
   }
 }

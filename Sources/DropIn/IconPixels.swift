@@ -8,10 +8,13 @@ struct IconPixels {
   /// The PNG file; the author's own bytes if they are a PNG of this size.
   private(set) var png: [UInt8]
   private let bitmap: Bitmap
+  /// The limit for the sides of a picture that is made, in pixels.
+  static let mostSide = 4096
 
-  /// Returns nil if the file cannot be decoded.
+  /// Returns nil if the file cannot be decoded, or if a side is above the limit.
   init?(_ file: [UInt8], width: Int, height: Int) {
-    guard width > 0, height > 0, width <= 4096, height <= 4096 else { return nil }
+    let sides = 1...IconPixels.mostSide
+    guard sides.contains(width), sides.contains(height) else { return nil }
     if let picture = try? Bitmap.ofJPEG(file) {
       self.init(picture.scaled(width: width, height: height))
       return

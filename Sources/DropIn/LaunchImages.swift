@@ -30,17 +30,15 @@ extension LaunchImageEntry {
   fileprivate func file(_ source: SourceFile, named name: ByteString) -> LaunchImageFile {
     let isPad = slot.key.idiom == .pad
     let isLandscape = orientation == "landscape"
-    var stem = name
-    if let minimumSystemVersion {
-      // "8.0" becomes 800.
-      let parts = minimumSystemVersion.split(separator: ".").map(String.init)
-      stem += "-\(parts.first ?? "")\(parts.count > 1 ? parts[1] : "0")0"
-    }
+    var stem = lastComponent(name)
+    let system = minimumSystemVersion.flatMap { OSVersion($0) }
+    // "8.0" becomes 800.
+    if let system { stem += "-\(system.major)\(system.minor)0" }
     if isPad || showsOrientation { stem += isLandscape ? "-Landscape" : "-Portrait" }
     if slot.key.subtype != 0, !isPad { stem += "-\(displayHeight)h" }
     let scale: ByteString = slot.key.scale > 1 ? "@\(slot.key.scale)x" : ""
     var entry: PropertyValue?
-    if let version = minimumSystemVersion, OSVersion(version).map({ $0 >= OSVersion(7) }) ?? false {
+    if let version = minimumSystemVersion, let system, system >= OSVersion(7) {
       let points = displaySize
       entry = .dictionary([
         "UILaunchImageMinimumOSVersion": .string(version), "UILaunchImageName": .name(stem),

@@ -4,6 +4,7 @@
 import Bytes
 import CatalogCompiler
 import CatalogModel
+import Documents
 import Host
 import Imaging
 import Traits
@@ -22,9 +23,12 @@ struct LooseFiles {
   private(set) var launchImages: [LaunchImageFile] = []
   private(set) var messages: [RunMessage] = []
   private(set) var findings: [Diagnostic] = []
+  /// The icon that has each file name. Icons of two groups can have the same names.
+  private var holders: [ByteString: ByteString] = [:]
 
+  /// Makes the files. If the request has no output folder, they are only named.
   init(_ request: BuildRequest, _ choice: IconChoice, _ values: AppValues, _ tree: FileTree) {
-    guard let folder = request.folder else { return }
+    let folder = request.folder ?? ""
     // An app without a primary icon gets no alternates either, because the property list does not
     // name them.
     let chosen = request.primaryIcon.map { [($0, choice.primary)] + choice.alternates } ?? []
@@ -51,6 +55,11 @@ struct LooseFiles {
     }
   }
 
+  /// The pictures of which the files were made.
+  var sources: Set<ByteString> {
+    Set(icons.values.joined().compactMap(\.source?.path) + launchImages.map(\.source.path))
+  }
+
   private mutating func addIcons(
     of asset: AssetSet, named name: ByteString, _ request: BuildRequest, _ folder: ByteString,
     _ tree: FileTree
@@ -62,12 +71,49 @@ struct LooseFiles {
     default: return
     }
     for icon in request.looseIcons(of: set, named: name) {
-      guard let source = icon.source,
-        let pixels = pixels(of: source, width: icon.width, height: icon.height, tree)
-      else { continue }
-      files.append(LooseFile(path: joined(folder, icon.fileName), bytes: pixels.png))
-      icons[name, default: []].append(icon)
+      guard let source = icon.source, let file = png(of: source, for: icon, tree) else { continue }
+      add(icon, of: name, file, request, folder)
     }
+  }
+
+  private mutating func add(
+    _ icon: LooseIcon, of name: ByteString, _ file: [UInt8], _ request: BuildRequest,
+    _ folder: ByteString
+  ) {
+    let holder = holders[icon.fileName, default: name]
+    guard holder == name else {
+      let message = RunMessage(
+        .warning,
+        "The pictures of the app icon \"\(name)\" beside the archive are left out: those of "
+          + "\"\(holder)\" have the same file names.", about: request.documents.first)
+      if messages.last != message { messages.append(message) }
+      return
+    }
+    holders[icon.fileName] = name
+    files.append(LooseFile(path: joined(folder, icon.fileName), bytes: file))
+    icons[name, default: []].append(icon)
+  }
+
+  /// Returns the file of an icon; nil if it cannot be made.
+  private mutating func png(
+    of source: SourceFile, for icon: LooseIcon, _ tree: FileTree
+  ) -> [UInt8]? {
+    let (width, height) = (icon.width, icon.height)
+    if max(width, height) <= IconPixels.mostSide {
+      return pixels(of: source, width: width, height: height, tree)?.png
+    }
+    guard let file = try? tree.read(source.path, FileLimit.picture),
+      let header = try? ImageHeader.read(file)
+    else { return nil }
+    if header.kind == .png, header.width == width, header.height == height { return file }
+    findings.append(
+      Diagnostic(
+        .unsupportedImage,
+        "the icon beside the archive is not made: it would have \(grouped(width)) × "
+          + "\(grouped(height)) pixels, and pictures are scaled to at most "
+          + "\(grouped(IconPixels.mostSide)) on a side; save the picture as PNG of that size",
+        file: source.path))
+    return nil
   }
 
   private mutating func addLayeredIcons(
@@ -79,8 +125,7 @@ struct LooseFiles {
       of: asset, for: request.compiling, sides: Set(shown.map(\.width)), in: tree)
     for icon in shown {
       guard let bitmap = drawn[icon.width] else { continue }
-      files.append(LooseFile(path: joined(folder, icon.fileName), bytes: bitmap.pngFile()))
-      icons[name, default: []].append(icon)
+      add(icon, of: name, bitmap.pngFile(), request, folder)
     }
   }
 
@@ -100,7 +145,8 @@ struct LooseFiles {
       file.add(picture, pixels)
     }
     if file.isEmpty { return }
-    files.append(LooseFile(path: joined(folder, asset.name + ".icns"), bytes: file.bytes))
+    files.append(
+      LooseFile(path: joined(folder, lastComponent(asset.name) + ".icns"), bytes: file.bytes))
     macIcons.insert(asset.name)
   }
 

@@ -76,7 +76,7 @@ extension LooseIcon {
   fileprivate init(
     of source: SourceFile?, named name: ByteString, size: PointSize, scale: UInt8, isForPad: Bool
   ) {
-    stem = "\(name)\(sizeText(size))"
+    stem = "\(lastComponent(name))\(sizeText(size))"
     fileName = stem + (scale > 1 ? "@\(scale)x" : "") + (isForPad ? "~ipad" : "") + ".png"
     self.size = size
     self.isForPad = isForPad

@@ -52,17 +52,13 @@ extension AssetSet {
           MacIconPicture(
             size: Int(size.width), scale: Int(entry.slot.scale ?? 1), source: file))
       }
-    case .icons(let set):
-      pictures = set.entries.filter(\.file.exists).map {
-        MacIconPicture(size: $0.size, scale: Int($0.scale), source: $0.file)
-      }
     case .iconBundle:
       pictures = [16, 32, 128, 256, 512].flatMap { size in
         [1, 2].map { MacIconPicture(size: size, scale: $0, source: nil) }
       }
     case .images, .colors, .data, .symbols, .launchImages, .spriteAtlas, .textures, .mipmaps,
       .imageStack, .imageStackLayer, .brandAssets, .complications, .stickerPack, .sticker,
-      .stickerSequence, .stickersIcons, .arGroup, .arImage, .arObject, .gameCenter:
+      .stickerSequence, .icons, .stickersIcons, .arGroup, .arImage, .arObject, .gameCenter:
       break
     }
     var seen: Set<[Int]> = []

@@ -13,7 +13,7 @@ struct PartialInfoPlist {
   let choice: IconChoice
   let loose: LooseFiles
   let values: AppValues
-  /// The icons with at least one rendition in an archive.
+  /// The icons and the parts of brand assets that are in an archive.
   let compiled: Set<ByteString>
 
   var value: PropertyValue {
@@ -38,19 +38,16 @@ struct PartialInfoPlist {
   private func addMacKeys(_ members: inout [ByteString: PropertyValue]) {
     guard let name = primaryIcon else { return }
     members["CFBundleIconName"] = .name(name)
-    if loose.macIcons.contains(name) { members["CFBundleIconFile"] = .name(name) }
+    if loose.macIcons.contains(name) { members["CFBundleIconFile"] = .name(lastComponent(name)) }
   }
 
-  /// The primary icon; nil if its set is empty, as in a new app.
+  /// The primary icon; nil if nothing of it was written, as in a new app.
   private var primaryIcon: ByteString? { request.primaryIcon.flatMap { isThere($0) ? $0 : nil } }
 
   private var alternates: [ByteString] { choice.alternates.map(\.name).filter(isThere) }
 
   private func isThere(_ name: ByteString) -> Bool {
     compiled.contains(name) || loose.icons[name] != nil || loose.macIcons.contains(name)
-      || choice.sets(of: name).contains { asset in
-        if case .appIcons = asset.contents { false } else { true }
-      }
   }
 
   /// Adds the icons of phones and tablets. If the app has no primary icon, the alternates are not
@@ -88,16 +85,27 @@ struct PartialInfoPlist {
     var icons: [ByteString: PropertyValue] = [:]
     for asset in choice.primary {
       guard case .brandAssets(let brand) = asset.contents else { continue }
-      if let stack = brand.smallIcon(in: asset) { icons["CFBundlePrimaryIcon"] = .name(stack) }
+      if let stack = written(brand.smallIcon, of: asset) {
+        icons["CFBundlePrimaryIcon"] = .name(stack)
+      }
+      func shelfPicture(_ role: BrandAsset.Role) -> ByteString? {
+        written(brand.assets.first { $0.role == role }, of: asset)
+      }
       let shelf: [ByteString: ByteString?] = [
-        "TVTopShelfPrimaryImage": brand.name(of: .topShelf),
-        "TVTopShelfPrimaryImageWide": brand.name(of: .topShelfWide),
+        "TVTopShelfPrimaryImage": shelfPicture(.topShelf),
+        "TVTopShelfPrimaryImageWide": shelfPicture(.topShelfWide),
       ]
       let named = shelf.compactMapValues { $0.map { PropertyValue.name($0) } }
       if !named.isEmpty { members["TVTopShelfImage"] = .dictionary(named) }
     }
     if !alternates.isEmpty { icons["CFBundleAlternateIcons"] = namedAlternates }
     if !icons.isEmpty { members["CFBundleIcons"] = .dictionary(icons) }
+  }
+
+  /// Returns the name of a part of brand assets in the archive; nil if it is not there.
+  private func written(_ part: BrandAsset?, of brand: AssetSet) -> ByteString? {
+    let child = brand.children.first { lastComponent($0.folder) == part?.filename }
+    return child.flatMap { compiled.contains($0.name) ? $0.name : nil }
   }
 
   private var namedAlternates: PropertyValue {
@@ -127,36 +135,7 @@ struct PartialInfoPlist {
     if !entries.isEmpty { members["UILaunchImages"] = .array(entries) }
     if loose.launchImages.contains(where: { $0.entry == nil }), let name = values.launchImages?.name
     {
-      members["UILaunchImageFile"] = .name(name)
-    }
-  }
-}
-
-extension BrandAssets {
-  /// Returns the name of the stack that the home screen shows: the smallest one, if it has a
-  /// picture.
-  fileprivate func smallIcon(in brand: AssetSet) -> ByteString? {
-    let small = smallIcon?.filename
-    let stack = brand.children.first { lastComponent($0.folder) == small }
-    return stack?.hasPicture == true ? small.map(withoutExtension) : nil
-  }
-
-  fileprivate func name(of role: BrandAsset.Role) -> ByteString? {
-    assets.first { $0.role == role }?.filename.map(withoutExtension)
-  }
-}
-
-extension AssetSet {
-  /// Whether the set or a part of it contains a picture, or a part refers to a picture elsewhere.
-  fileprivate var hasPicture: Bool {
-    switch contents {
-    case .images(let set): set.entries.contains { $0.file?.exists == true }
-    case .imageStackLayer(let layer):
-      layer.referencedImage != nil || children.contains(where: \.hasPicture)
-    case .colors, .data, .symbols, .appIcons, .icons, .iconBundle, .launchImages, .spriteAtlas,
-      .textures, .mipmaps, .imageStack, .brandAssets, .complications, .stickerPack, .sticker,
-      .stickerSequence, .stickersIcons, .arGroup, .arImage, .arObject, .gameCenter:
-      children.contains(where: \.hasPicture)
+      members["UILaunchImageFile"] = .name(lastComponent(name))
     }
   }
 }

@@ -46,6 +46,8 @@ package final class OutputSet {
   private var entries: [Entry] = []
   private var stale: [ByteString] = []
   private var folders: Set<ByteString> = []
+  /// The folders that were made, in order.
+  private var madeFolders: [ByteString] = []
   /// Whether the files are synced to the disk before they get their names.
   package let survivesPowerCut: Bool
   /// Whether the run is a trial: its files are complete for a moment, and none gets a name.
@@ -93,15 +95,26 @@ package final class OutputSet {
 
   /// Makes a folder, and the folders above it if they do not exist.
   package func makeFolder(_ path: ByteString) throws(OutputError) {
-    guard !isTrial, folders.insert(path).inserted, path.withCString({ mkdir($0, 0o777) }) != 0
-    else { return }
-    var code = carve_errno()
+    guard !isTrial, folders.insert(path).inserted else { return }
+    func make() -> Int32 {
+      if path.withCString({ mkdir($0, 0o777) }) != 0 { return carve_errno() }
+      madeFolders.append(path)
+      return 0
+    }
+    var code = make()
     if code == ENOENT, parentFolder(path) != path {
       try makeFolder(parentFolder(path))
-      code = path.withCString({ mkdir($0, 0o777) }) == 0 ? 0 : carve_errno()
+      code = make()
     }
     if code == 0 || code == EEXIST { return }
     throw OutputError(operation: "create", path: path, code: code)
+  }
+
+  /// Gives up the files, and removes the folders that were made if nothing is in them.
+  package func discard() {
+    entries = []
+    for folder in madeFolders.reversed() { _ = folder.withCString { rmdir($0) } }
+    madeFolders = []
   }
 
   /// Puts every file in its place, except files whose bytes are already there. Calls `inspect` with
@@ -146,7 +159,7 @@ package func removeOutput(
 ) throws(OutputError) {
   if path.withCString({ unlink($0) }) != 0 {
     let code = carve_errno()
-    if code == ENOENT { return }
+    if code == ENOENT || code == ENOTDIR { return }
     throw OutputError(operation: "remove", path: path, code: code)
   }
   if survivesPowerCut { sync(parentFolder(path)) }

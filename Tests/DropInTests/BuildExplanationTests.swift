@@ -10,7 +10,7 @@ import Testing
 @testable import DropIn
 @testable import Host
 
-private func call(_ word: String, in folder: ByteString) -> ActoolCall {
+private func call(_ word: String, in folder: ByteString? = nil) -> ActoolCall {
   ActoolCall([word], in: folder)
 }
 
@@ -26,6 +26,12 @@ private func call(_ word: String, in folder: ByteString) -> ActoolCall {
     ("cd a; cd b; actool c; cd /d; actool c", [call("c", in: "a/b"), call("c", in: "/d")]),
     ("+ cd a\n+ actool c\nmake\nactool d", [call("c", in: "a"), call("d", in: "a")]),
     ("(cd a && actool c)\nactool d", [call("c", in: "a"), ActoolCall(["d"])]),
+    ("error: xcrun actool failed with exit code 1", []), ("echo actool a", []),
+    ("A=b actool c", [ActoolCall(["c"])]), ("[3/7] actool c", [ActoolCall(["c"])]),
+    ("nice -n 5 xcrun --sdk iphoneos actool c", [ActoolCall(["c"])]),
+    ("xcrun -sdk macosx --run actool c", [ActoolCall(["c"])]),
+    ("timeout 60s xctoolrunner actool c; sudo -n actool d", [call("c"), call("d")]),
+    ("env -u X -i /usr/bin/carve actool c", [ActoolCall(["c"])]),
     // A shell computes these folders.
     ("cd \"$A\" && actool c", [ActoolCall(["c"])]), ("cd - && actool c", [ActoolCall(["c"])]),
     ("cd ~/a && actool c", [ActoolCall(["c"])]), ("cd a b; actool c", [ActoolCall(["c"])]),
@@ -61,7 +67,7 @@ private func call(_ word: String, in folder: ByteString) -> ActoolCall {
   }
 
   @Test func endlessLinesAndFoldersOfALogCostNoMoreThanTheirLength() throws {
-    let lines = String(repeating: "a\\\n", count: 1_000_000)
+    let lines = String(repeating: "nice\\\n", count: 1_000_000)
     #expect(actoolCalls(inLog: lines + "actool b").map(\.words) == [["b"]])
     let changes = String(repeating: "cd abcdefg\nactool x\n", count: 10_000)
     let folders = actoolCalls(inLog: changes).compactMap { $0.folder?.bytes.count }
@@ -158,6 +164,22 @@ private func call(_ word: String, in folder: ByteString) -> ActoolCall {
     #expect(explanation.lines.contains("  the output will differ in 2 points:"))
     #expect(
       explanation.lines.suffix(2) == ["    --notices: less", "    .stickerpack: unsupported-set"])
+  }
+
+  /// For phones, launch images are files beside the archive.
+  @Test func aLaunchImageBesideTheArchiveIsWritten() {
+    var sources = SampleSources()
+    for name in ["Start", "Other"] {
+      sources.add(
+        "\(name).launchimage/Contents.json",
+        #"{"images":[{"idiom":"iphone","scale":"2x","filename":"a.png","extent":"full-screen"}]}"#)
+      sources.files["A.xcassets/\(name).launchimage/a.png"] = .bytes(png(width: 640, height: 960))
+    }
+    let explanation = explanation(["A.xcassets"], trial(sources) { $0.launchImage = "Start" })
+    #expect(explanation.verdict == .same)
+    #expect(
+      explanation.lines.contains("    .launchimage  2  as Apple's tool; 1 left out"),
+      "\(explanation.lines)")
   }
 
   /// Faults of pictures are found only when they are decoded.

@@ -16,88 +16,13 @@ import Traits
 @testable import Host
 
 @Suite struct BuildStepTests {
-  /// The results of a run in a folder, from a catalogue in memory.
-  private struct Outcome {
-    let folder: TemporaryDirectory
-    let result: BuildResult
-
-    var list: [ByteString: PropertyValue] {
-      get throws {
-        try PropertyValue(propertyList: folder.read("info.plist")).dictionary ?? [:]
-      }
-    }
-
-    /// The dependency records by the byte for their kind. The version has kind 0 and comes first.
-    var records: [UInt8: [String]] {
-      get throws {
-        let all = try folder.read("deps").split(separator: 0, omittingEmptySubsequences: false)
-        var records: [UInt8: [String]] = [0: [String(decoding: all[1], as: UTF8.self)]]
-        for record in all.dropFirst(2) {
-          guard let kind = record.first else { continue }
-          records[kind, default: []].append(String(decoding: record.dropFirst(), as: UTF8.self))
-        }
-        return records
-      }
-    }
-
-    var files: [String] {
-      get throws {
-        try folder.files(below: "out").map { String($0.dropFirst(4)) }.filter { $0 != ".keep" }
-      }
-    }
-  }
-
-  private func run(
-    _ sources: SampleSources, _ platform: TargetPlatform = .iOS, minimum: OSVersion? = nil,
-    _ change: (inout BuildRequest) -> Void
-  ) throws -> Outcome {
-    let folder = try TemporaryDirectory()
-    try folder.write("", to: "out/.keep")
-    var request = BuildRequest(target: CompileTarget(platform: platform, minimum: minimum))
-    request.documents = [sources.root]
-    request.folder = ByteString(folder.path("out"))
-    request.infoPlist = ByteString(folder.path("info.plist"))
-    request.dependencyInfo = ByteString(folder.path("deps"))
-    change(&request)
-    // The output folder is on the disk, the catalogue in memory.
-    let memory = FileTree.memory(sources.files)
-    var tree = memory
-    tree.status = { (path) throws(FileError) in
-      try (path.hasPrefix("/") ? FileTree.disk : memory).status(path)
-    }
-    let step = BuildStep(request, in: tree, version: "test-1") { $0 }
-    let result = step.run()
-    #expect(!result.report.hasErrors, "\(result.report.messages)")
-    return Outcome(folder: folder, result: result)
-  }
-
-  /// Adds an icon set whose entries have these sizes, scales and idioms.
-  private func icon(
-    _ name: String, _ entries: [(idiom: String, size: Double, scale: Int)],
-    to sources: inout SampleSources
-  ) {
-    var rows: [String] = []
-    for (idiom, size, scale) in entries {
-      let file = "\(idiom)-\(size)@\(scale).png"
-      let side = Int((size * Double(scale)).rounded())
-      let text = size == size.rounded() ? "\(Int(size))" : "\(size)"
-      rows.append(
-        #"{"idiom":"\#(idiom)","size":"\#(text)x\#(text)","scale":"\#(scale)x","filename":"\#(file)"}"#
-      )
-      sources.files["\(sources.root)/\(name).appiconset/\(file)"] = .bytes(
-        png(width: side, height: side, red: UInt8(side), green: 1))
-    }
-    sources.add(
-      "\(name).appiconset/Contents.json", "{\"images\":[\(rows.joined(separator: ","))]}")
-  }
-
   private var icons: SampleSources {
     var sources = SampleSources()
     let entries: [(String, Double, Int)] = [
       ("iphone", 60, 2), ("iphone", 20, 3), ("ipad", 76, 2), ("ipad", 83.5, 2), ("ipad", 20, 1),
     ]
-    icon("AppIcon", entries, to: &sources)
-    icon("Other", entries, to: &sources)
+    addIcon("AppIcon", entries, to: &sources)
+    addIcon("Other", entries, to: &sources)
     return sources
   }
 
@@ -106,7 +31,7 @@ import Traits
   /// A file is for tablets if its entry is. The list of phones names only their own files, the list
   /// of tablets names all.
   @Test func looseIconsAreForThePhoneOrForTheTablet() throws {
-    let outcome = try run(icons, minimum: OSVersion(10)) { $0.primaryIcon = "AppIcon" }
+    let outcome = try built(icons, minimum: OSVersion(10)) { $0.primaryIcon = "AppIcon" }
     #expect(
       try outcome.files == [
         "AppIcon20x20@3x.png", "AppIcon20x20~ipad.png", "AppIcon60x60@2x.png",
@@ -128,7 +53,7 @@ import Traits
   /// written beside it.
   @Test(arguments: [(OSVersion(10, 3), 5), (OSVersion(11), 2)])
   func oldSystemsHaveEverySizeBesideTheArchive(minimum: OSVersion, count: Int) throws {
-    let outcome = try run(icons, minimum: minimum) { $0.primaryIcon = "AppIcon" }
+    let outcome = try built(icons, minimum: minimum) { $0.primaryIcon = "AppIcon" }
     let loose = try outcome.files.filter { $0.hasSuffix(".png") }
     #expect(loose.count == count, "\(loose)")
     if count == 2 { #expect(loose == ["AppIcon60x60@2x.png", "AppIcon76x76@2x~ipad.png"]) }
@@ -136,7 +61,7 @@ import Traits
 
   /// Alternates have their own key beside the primary icon. Both lists name all of their files.
   @Test func alternatesAreNamedWithAllTheirFiles() throws {
-    let outcome = try run(icons, minimum: OSVersion(10)) {
+    let outcome = try built(icons, minimum: OSVersion(10)) {
       $0.primaryIcon = "AppIcon"
       $0.alternateIcons = ["Other"]
     }
@@ -170,7 +95,7 @@ import Traits
       sources.files["A.xcassets/Brand.brandassets/\(name).imageset/a.png"] = .bytes(
         png(width: 4, height: 2))
     }
-    let shelf = try run(sources, .tvOS) { $0.primaryIcon = "Brand" }.list["TVTopShelfImage"]
+    let shelf = try built(sources, .tvOS) { $0.primaryIcon = "Brand" }.list["TVTopShelfImage"]
     #expect(
       shelf?.dictionary?.mapValues(\.string) == [
         "TVTopShelfPrimaryImage": "Shelf", "TVTopShelfPrimaryImageWide": "Wide",
@@ -188,7 +113,7 @@ import Traits
     sources.add("Contents.json", "{}")
     sources.add("Bare.imageset/readme.txt", "")
     sources.add("Group/Contents.json", #"{"info":{"version":1}}"#)
-    let outcome = try run(sources) { _ in }
+    let outcome = try built(sources) { _ in }
     let records = try outcome.records
     let read = try #require(records[0x10])
     for path in ["Star.imageset/Star@2x.png", "Star.imageset/Contents.json", "Group/Contents.json"]
@@ -298,7 +223,7 @@ import Traits
       sources.files["A.xcassets/\(name).complicationset/C.imageset/a.png"] = .bytes(
         png(width: 20, height: 20))
     }
-    let outcome = try run(sources, .watchOS) { $0.complication = "Two" }
+    let outcome = try built(sources, .watchOS) { $0.complication = "Two" }
     let names = try outcome.folder.read("out/Assets.car").withUnsafeBytes {
       try Archive($0).facets().map(\.name)
     }
@@ -338,7 +263,7 @@ import Traits
       "Boat.icon/icon.json",
       #"{"fill":{"solid":"srgb:1,0,0,1"},"groups":[{"layers":[{"image-name":"a.png"}]}]}"#)
     sources.files["\(sources.root)/Boat.icon/Assets/a.png"] = .bytes(png(width: 64, height: 64))
-    let mac = try run(sources, .macOS) { $0.primaryIcon = "Boat" }
+    let mac = try built(sources, .macOS) { $0.primaryIcon = "Boat" }
     #expect(try mac.files == ["Assets.car", "Boat.icns"])
     #expect(try mac.list["CFBundleIconFile"]?.string == "Boat")
     let parts = try elements(mac.folder.read("out/Boat.icns"))
@@ -347,16 +272,16 @@ import Traits
         "is32", "s8mk", "ic11", "il32", "l8mk", "ic12", "ic07", "ic13", "ic08", "ic14", "ic09",
         "ic10",
       ])
-    let phone = try run(sources) { $0.primaryIcon = "Boat" }
+    let phone = try built(sources) { $0.primaryIcon = "Boat" }
     #expect(
       try phone.files == ["Assets.car", "Boat60x60@2x.png", "Boat76x76@2x~ipad.png"])
-    let none = try run(sources, .macOS) { request in
+    let none = try built(sources, .macOS) { request in
       request.primaryIcon = "Boat"
       request.compiling.drawsIcons = false
     }
     #expect(try none.files == ["Assets.car"])
-    icon("Boat", [("iphone", 60, 2)], to: &sources)
-    #expect(try run(sources) { $0.primaryIcon = "Boat" }.files.contains("Boat60x60@2x.png"))
+    addIcon("Boat", [("iphone", 60, 2)], to: &sources)
+    #expect(try built(sources) { $0.primaryIcon = "Boat" }.files.contains("Boat60x60@2x.png"))
   }
 
   /// A JPEG becomes a PNG of the wanted size.

@@ -26,6 +26,8 @@ import Traits
       ("7.0", "portrait", 568, "iphone", 2, "Launch-700-568h@2x.png", "{320, 568}"),
       (nil, "portrait", 568, "iphone", 2, "Launch-568h@2x.png", nil),
       (nil, "portrait", 0, "iphone", 1, "Launch.png", nil),
+      ("8", "portrait", 0, "iphone", 2, "Launch-800@2x.png", "{320, 480}"),
+      ("/x", "portrait", 0, "iphone", 2, "Launch@2x.png", nil),
     ] as [(String?, String, UInt16, String, UInt8, String, String?)])
   func launchImagesAreNamedForSystemDisplayAndOrientation(
     version: String?, orientation: String, subtype: UInt16, idiom: String, scale: UInt8,
@@ -41,7 +43,7 @@ import Traits
     entry.minimumSystemVersion = version
     var set = LaunchImageSet()
     set.entries = [entry]
-    let files = set.files(named: "Launch")
+    let files = set.files(named: "Group/Launch")
     #expect(files.map(\.fileName) == [name])
     #expect(files.first?.entry?.dictionary?["UILaunchImageSize"]?.string == size)
   }

@@ -164,6 +164,7 @@ import Testing
       ("--comple out", "unknown option '--comple'; did you mean '--compile'?"),
       ("--compile", "option '--compile' needs a value"),
       ("--compile out", "--compile needs --platform"),
+      ("--output-partial-info-plist p", "--output-partial-info-plist needs --platform"),
       ("--platform ios", "'ios' is not a value of '--platform'"),
     ])
   func usageIsRefusedWithAHint(words: String, expected: String) throws {
@@ -174,6 +175,63 @@ import Testing
     #expect(result.code == 2)
     #expect(result.stdout.isEmpty)
     #expect(result.stderr.hasPrefix("actool: error: \(expected)"), "\(result.stderr)")
+  }
+
+  /// `--werror` is also for warnings about the run.
+  @Test(arguments: [
+    ("--accent-color Nope --complication Q", "error: Accent color 'Nope' is not present", 1),
+    ("--target-device mac", "--target-device mac contradicts the platform iphoneos", 2),
+  ])
+  func warningsAboutTheRunCanBeErrors(words: String, message: String, code: Int32) throws {
+    let folder = try appFolder()
+    let line =
+      "actool Assets.xcassets --compile out --platform iphoneos --output-format "
+      + "human-readable-text \(words)"
+    #expect(try runTool(line.split(separator: " ").map(String.init), in: folder.path).code == 0)
+    for file in try folder.files(below: "out") {
+      try FileManager.default.removeItem(atPath: folder.path(file))
+    }
+    let strict = (line + " --werror").split(separator: " ").map(String.init)
+    let result = try runTool(strict, in: folder.path)
+    #expect(result.code == code)
+    #expect((result.stdout + result.stderr).contains(message), "\(result.stdout)\(result.stderr)")
+    #expect(try folder.files(below: "out") == [])
+  }
+
+  /// Advice of `carve compile` names options that `actool` does not have.
+  @Test func adviceNamesNoForeignOption() throws {
+    let folder = try TemporaryDirectory()
+    try folder.write(
+      #"{"images":[{"idiom":"universal","filename":"a.svg"}]}"#,
+      to: "A.xcassets/Big.imageset/Contents.json")
+    try folder.write(
+      "<svg xmlns='http://www.w3.org/2000/svg' width='8100' height='8100'><rect width='9' "
+        + "height='9'/></svg>", to: "A.xcassets/Big.imageset/a.svg")
+    try folder.write("{}", to: "A.xcassets/Contents.json")
+    try folder.write(
+      #"{"layers":[{"filename":"L.solidimagestacklayer"}]}"#,
+      to: "A.xcassets/Icon.solidimagestack/Contents.json")
+    try folder.write("", to: "out/x")
+    let line =
+      "actool A.xcassets --compile out --platform xros --app-icon Icon --warnings --output-format "
+      + "human-readable-text"
+    let result = try runTool(line.split(separator: " ").map(String.init), in: folder.path)
+    #expect(result.stdout.contains("make its page smaller [broken-image]"), "\(result.stdout)")
+    #expect(
+      result.stdout.contains("the textures of its layers is not known [unsupported-set]"),
+      "\(result.stdout)")
+  }
+
+  /// A run that fails removes the folders of packs that it made.
+  @Test func aFailedRunLeavesNoFolderOfAPack() throws {
+    let folder = try appFolder()
+    try folder.write("junk", to: "Assets.xcassets/Moon.imageset/moon.png")
+    let line =
+      "actool Assets.xcassets --compile out --platform iphoneos --enable-on-demand-resources YES "
+      + "--asset-pack-output-specifications packs.plist"
+    let result = try runTool(line.split(separator: " ").map(String.init), in: folder.path)
+    #expect(result.code == 1)
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path("out")) == [])
   }
 
   /// A name with a character that XML does not allow would become another name in the property

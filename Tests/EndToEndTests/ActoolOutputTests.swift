@@ -122,6 +122,15 @@ import Testing
     #expect(try names("out/Assets.car", in: folder).contains("rocket.png"))
   }
 
+  /// Settings decide which findings are errors, so they are an input.
+  @Test func theSettingsAreADependency() throws {
+    let folder = try appFolder()
+    try folder.write("{}", to: ".carve.json")
+    try run("\(build) --export-dependency-info obj/deps", in: folder)
+    let text = String(decoding: try folder.read("obj/deps"), as: UTF8.self)
+    #expect(text.contains("\u{10}\(folder.path(".carve.json"))\0"))
+  }
+
   @Test func bothPropertyListsSayTheSame() throws {
     let folder = try appFolder()
     let lists = try ["xml1", "binary1"].map { format in

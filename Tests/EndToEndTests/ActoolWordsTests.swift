@@ -78,6 +78,24 @@ import Testing
     }
   }
 
+  /// A misspelled key changes the outputs, and so does a system version that cannot be read.
+  @Test func valuesThatAreNotReadAreReported() throws {
+    let folder = try appFolder()
+    try folder.write(
+      #"{"images":[{"idiom":"iphone","extent":"full-screen","filename":"a.png","#
+        + #""minimum-system-version":"/x"},{"idiom":"iphone","scale":"2x","filname":"a.png"}]}"#,
+      to: "Assets.xcassets/Start.launchimage/Contents.json")
+    try folder.write(png(width: 320, height: 480), to: "Assets.xcassets/Start.launchimage/a.png")
+    let place = "Assets.xcassets/Start.launchimage/Contents.json:1"
+    #expect(
+      try said("\(build) --launch-image Start", in: folder) == [
+        "/* com.apple.actool.document.warnings */",
+        "\(place): warning: \"/x\" is not a system version such as \"8.0\" [unknown-value]",
+        "\(place): warning: unknown key \"filname\"; did you mean \"filename\"? [unknown-key]",
+      ])
+    #expect(try folder.files(below: "out").contains("out/Start.png"))
+  }
+
   @Test func iconsOfAnotherSizeThanTheirEntryAreLeftOut() throws {
     let folder = try appFolder()
     let place = "Assets.xcassets/Small.appiconset"

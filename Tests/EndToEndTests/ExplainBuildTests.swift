@@ -111,6 +111,24 @@ import Testing
     #expect(json.stdout.split(separator: "\n").count == 1)
   }
 
+  /// The explanation prepares a call as the call itself does.
+  @Test func aCallIsRefusedForTheReasonsOfTheRun() throws {
+    let folder = try folder()
+    let call = "actool Assets.xcassets --compile out --platform iphoneos"
+      .split(separator: " ").map(String.init)
+    func verdict(_ more: [String] = []) throws -> String {
+      try runTool(["explain-build", "--"] + call + more, in: folder.path("My App")).stdout
+    }
+    #expect(
+      try verdict(["--compile-output-filename", "a/b"]).contains(
+        "--compile-output-filename is the name of a file"))
+    #expect(try verdict(["--target-device", "mac"]).contains("contradicts the platform iphoneos"))
+    #expect(try !verdict().contains("cannot be built"))
+    try folder.write(#"{"severities":{"unsupported-set":"error"}}"#, to: "My App/.carve.json")
+    let strict = try verdict()
+    #expect(strict.contains("cannot be built"), "\(strict)")
+  }
+
   @Test func logsWithoutACallOfActoolAreRefused() throws {
     let result = try runTool(["explain-build", "clang -c a.c"])
     #expect(result.code == 1)

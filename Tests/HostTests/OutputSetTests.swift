@@ -49,6 +49,16 @@ import Testing
     #expect(try left.filter { !$0.hasPrefix(".") } == [])
   }
 
+  @Test func outputsThatAreGivenUpLeaveNoFolder() throws {
+    try folder.write("old", to: "kept/old")
+    let set = OutputSet()
+    for path in ["a/b/c", "kept/new"] { try set.makeFolder(ByteString(folder.path(path))) }
+    try set.write([1], to: ByteString(folder.path("a/b/c/d")))
+    set.discard()
+    #expect(try left == ["kept"])
+    #expect(try folder.files(below: "kept") == ["kept/old"])
+  }
+
   @Test func staleFilesGoAndFoldersCome() throws {
     try folder.write("old", to: "stale")
     let set = OutputSet()

@@ -14,12 +14,15 @@ extension RenditionPlan {
       guard case .vector(let file) = rendition.content else { return false }
       return seen.insert(file.path).inserted
     }
-    diagnostics += parallelMap(stored, jobs: jobs) { $0.findings(in: tree) }.flatMap { $0 }
+    let found = parallelMap(stored, jobs: jobs) { [namesOptions] in
+      $0.findings(in: tree, namesOptions)
+    }
+    diagnostics += found.flatMap { $0 }
   }
 }
 
 extension PlannedRendition {
-  fileprivate func findings(in tree: FileTree) -> [Diagnostic] {
+  fileprivate func findings(in tree: FileTree, _ namesOptions: Bool) -> [Diagnostic] {
     // A file that cannot be read is reported when it is stored.
     guard let path = source?.path, let bytes = try? tree.read(path, FileLimit.source) else {
       return []
@@ -27,7 +30,7 @@ extension PlannedRendition {
     do throws(VectorError) {
       return undrawn(try VectorFile.read(bytes).drawing.unsupported)
     } catch {
-      return [EncodingFailure(error, in: bytes).diagnostic(about: self)]
+      return [EncodingFailure(error, in: bytes).diagnostic(about: self, namesOptions: namesOptions)]
     }
   }
 }

@@ -56,24 +56,30 @@ package enum EncodingFailure: Error, Sendable {
   }
 
   /// Returns advice about a vector that cannot be drawn, to follow the message; it can be empty.
-  private func advice(about error: VectorError) -> String {
+  private func advice(about error: VectorError, _ namesOptions: Bool) -> String {
     guard case .overLimit(.bitmapPixels, _) = error else { return "" }
-    return "; make its page smaller, or raise the limit with --max-vector-pixels"
+    return "; make its page smaller"
+      + (namesOptions ? ", or raise the limit with --max-vector-pixels" : "")
   }
 
-  func diagnostic(about planned: PlannedRendition) -> Diagnostic {
-    planned.source.map { diagnostic(about: $0) } ?? diagnostic(about: planned.facet, planned)
+  /// Returns the diagnostic about a rendition. `namesOptions` states whether its advice may name
+  /// options of `carve compile`.
+  func diagnostic(about planned: PlannedRendition, namesOptions: Bool = true) -> Diagnostic {
+    planned.source.map { diagnostic(about: $0, namesOptions) }
+      ?? diagnostic(about: planned.facet, planned, namesOptions)
   }
 
   /// Returns the diagnostic about a file. Its place is the file, as for the checks.
-  private func diagnostic(about file: SourceFile) -> Diagnostic {
+  private func diagnostic(about file: SourceFile, _ namesOptions: Bool) -> Diagnostic {
     switch self {
     case .unreadable(let error): return unreadPicture(.unreadable(error), file: file.path)
     case .header(let error): return unreadPicture(error, file: file.path)
     case .cut(let kind): return cutPicture(kind, file: file.path)
     case .undrawable(let error), .undrawableLayer(_, let error):
-      return CatalogModel.undrawable(error, advice: advice(about: error), file: file.path)
-    case .damagedLayer(let layer, let failure): return failure.diagnostic(about: layer)
+      return CatalogModel.undrawable(
+        error, advice: advice(about: error, namesOptions), file: file.path)
+    case .damagedLayer(let layer, let failure):
+      return failure.diagnostic(about: layer, namesOptions)
     case .kind(let kind):
       let folder = parentFolder(file.path)
       return uncompiled(kind, file, in: FolderRole.setType(pathExtension(folder)))
@@ -88,16 +94,19 @@ package enum EncodingFailure: Error, Sendable {
   }
 
   /// Returns the diagnostic about a picture that is made of several files.
-  private func diagnostic(about name: ByteString, _ planned: PlannedRendition) -> Diagnostic {
+  private func diagnostic(
+    about name: ByteString, _ planned: PlannedRendition, _ namesOptions: Bool
+  ) -> Diagnostic {
     let pointer = planned.pointer.isEmpty ? nil : planned.pointer + "/filename"
     let code: DiagnosticCode
     var advice = ""
     switch self {
-    case .damagedLayer(let layer, let failure): return failure.diagnostic(about: layer)
+    case .damagedLayer(let layer, let failure):
+      return failure.diagnostic(about: layer, namesOptions)
     case .unreadable, .changed: code = .unreadableFile
     case .undrawable(let error), .undrawableLayer(_, let error):
       code = .brokenImage
-      advice = self.advice(about: error)
+      advice = self.advice(about: error, namesOptions)
     case .broken, .tooManyLayers, .tooLarge, .header, .cut: code = .brokenImage
     case .kind, .unsupported: code = .unsupportedImage
     }
@@ -141,7 +150,7 @@ struct EncodingFindings {
     case .failure(let failure):
       block.forEach { index in
         let planned = plan.renditions[index]
-        var finding = failure.diagnostic(about: planned)
+        var finding = failure.diagnostic(about: planned, namesOptions: plan.namesOptions)
         if finding.severity != .error, neededNames.contains(planned.facet) {
           finding.severity = .error
           finding.notes.append(

@@ -46,6 +46,8 @@ package struct CompileOptions: Sendable {
   package var allowsIncomplete: Set<SetType> = []
   /// The set types of whose format only a part is known.
   package static let incompleteTypes: [SetType] = [.solidImageStack]
+  /// Whether findings may name options of `carve compile`.
+  package var namesOptions = true
   /// Whether Carve's lookup index is written. Without it, the run time builds the tables when it
   /// opens the archive.
   package var writesIndex = true

@@ -164,6 +164,11 @@ package struct RenditionPlan: Sendable {
   /// The image sets, to which layers of stacks can refer. They are kept only while the plan is
   /// made.
   private(set) var imageSets: [ByteString: ImageSet] = [:]
+  /// Whether findings may name options of `carve compile`.
+  var namesOptions = true
+  /// The names under which a property list can name an icon of the archive: those of icons and of
+  /// stacks that are icons, and those of the parts of brand assets.
+  package private(set) var listedIcons: Set<ByteString> = []
 }
 
 extension RenditionPlan {
@@ -171,8 +176,11 @@ extension RenditionPlan {
   package init(
     of assets: [AssetSet], for target: CompileTarget, icons: IconSelection,
     rasterizesVectors: Bool = true, drawsIcons: Bool = true, drawsGlass: Bool = true,
-    allowsIncomplete: Set<SetType> = []
+    allowsIncomplete: Set<SetType> = [], otherImageSets: [ByteString: ImageSet] = [:],
+    namesOptions: Bool = true
   ) {
+    imageSets = otherImageSets
+    self.namesOptions = namesOptions
     self.drawsGlass = drawsGlass
     self.allowsIncomplete = allowsIncomplete
     self.rasterizesVectors = rasterizesVectors
@@ -195,6 +203,10 @@ extension RenditionPlan {
 
   /// Completes the renditions of an asset with the values that are the same for all of them.
   private mutating func finish(_ places: Range<Int>, of asset: AssetSet) {
+    if asset.type.canBeAppIcon {
+      let names = renditions[places].lazy.map(\.facet)
+      listedIcons.formUnion(names.filter { asset.type == .brandAssets || $0 == asset.name })
+    }
     var file: ByteString = ""
     for place in places {
       if let atlas = asset.atlas { renditions[place].atlas = atlas }

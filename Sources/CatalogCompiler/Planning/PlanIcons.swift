@@ -17,6 +17,12 @@ package struct IconSelection: Sendable, Hashable {
   let includesAll: Bool
   let names: [ByteString]
   let source: Source
+  private let chosen: Set<ByteString>
+
+  private init(includesAll: Bool, names: [ByteString], source: Source) {
+    (self.includesAll, self.names, self.source) = (includesAll, names, source)
+    chosen = Set(names)
+  }
 
   package static let all = all(with: [])
 
@@ -34,7 +40,7 @@ package struct IconSelection: Sendable, Hashable {
     IconSelection(includesAll: false, names: names, source: source)
   }
 
-  package func includes(_ name: ByteString) -> Bool { includesAll || names.contains(name) }
+  package func includes(_ name: ByteString) -> Bool { includesAll || chosen.contains(name) }
 }
 
 extension RenditionPlan {
@@ -312,13 +318,11 @@ extension RenditionPlan {
   mutating func checkIcons(
     _ selection: IconSelection, in contents: CatalogContents, for target: CompileTarget
   ) {
-    if selection.source == .archive { return }
-    // Sets of documents' icons are not icons of an app.
-    let icons = contents.assets.filter { $0.kind == .icon && $0.type != .iconSet }
-    let known = icons.map(\.name)
+    if selection.source == .archive || selection.names.isEmpty { return }
+    let icons = contents.assets.filter(\.type.canBeAppIcon)
+    let sets = Dictionary(grouping: icons, by: \.name)
     for name in selection.names {
-      let sets = icons.filter { $0.name == name }
-      if !sets.isEmpty {
+      if let sets = sets[name] {
         if sets.allSatisfy({ $0.hasIconPicture && $0.hasNothing(for: target) }) {
           var finding = Diagnostic(
             .missingIcon,
@@ -333,13 +337,13 @@ extension RenditionPlan {
       let reason = contents.reason(whyMissing: name)
       if reason?.severity == .error { continue }
       let isOfSettings = selection.source == .settings
-      if isOfSettings, known.isEmpty, reason == nil { continue }
+      if isOfSettings, icons.isEmpty, reason == nil { continue }
       let choices =
         reason != nil
         ? "its set is left out"
-        : known.isEmpty
+        : icons.isEmpty
           ? "the catalogues have no app icon"
-          : "the app icons are \(known.joined(separator: ", "))"
+          : "the app icons are \(icons.map(\.name).joined(separator: ", "))"
       var finding = Diagnostic(
         .missingIcon,
         "no catalogue has an app icon named \"\(name)\""

@@ -61,9 +61,8 @@ extension RenditionPlan {
     guard allowsIncomplete.contains(.solidImageStack) else {
       return refuse(
         asset,
-        "the form of the textures of its layers is not known; --allow-incomplete "
-          + "solidimagestack compiles the rest"
-      )
+        "the form of the textures of its layers is not known"
+          + (namesOptions ? "; --allow-incomplete solidimagestack compiles the rest" : ""))
     }
     let before = renditions.count
     var place = StackPlace(facet: asset.name, idiom: .vision)

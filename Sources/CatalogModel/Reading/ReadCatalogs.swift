@@ -43,6 +43,8 @@ package struct CatalogContents: Sendable {
   /// The files that entries name but that do not exist, sorted. If one of them is created, the
   /// output changes.
   package var missing: [ByteString] = []
+  /// The image sets of other archives, to which layers of stacks can refer.
+  package var otherImageSets: [ByteString: ImageSet] = [:]
 
   package init() {}
 }

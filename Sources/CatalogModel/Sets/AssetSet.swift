@@ -117,6 +117,20 @@ package struct AssetSet: Sendable, Hashable {
 }
 
 extension SetType {
+  /// Whether a set of the type can be an icon of an app. A set of the type `iconSet` is the icon of
+  /// a document or a badge.
+  package var canBeAppIcon: Bool {
+    switch self {
+    case .appIconSet, .iconBundle, .brandAssets, .stickersIconSet, .solidImageStack, .imageStack:
+      true
+    case .imageSet, .colorSet, .dataSet, .symbolSet, .iconSet, .launchImage, .spriteAtlas,
+      .textureSet, .cubeTextureSet, .mipmapSet, .imageStackLayer, .solidImageStackLayer,
+      .complicationSet, .stickerPack, .sticker, .stickerSequence, .arResourceGroup,
+      .arReferenceImage, .arObject, .leaderboard, .leaderboardSet, .dashboardImage:
+      false
+    }
+  }
+
   /// The noun for an asset of this type at the beginning of a message.
   package var noun: String {
     switch self {

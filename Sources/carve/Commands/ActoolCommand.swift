@@ -14,8 +14,9 @@ let actoolCommand = Command(
   dropIn: "actool", summary: "Apple's actool: compile catalogues for build systems",
   discussion: """
     Takes every option of Apple's tool, as --name value and --name=value. The report goes to \
-    standard output in the form that --output-format names; standard error stays empty if the \
-    command line is correct. Exits with 0 if there are at most warnings, and with 1 if there is an \
+    standard output in the form that --output-format names; standard error has only what belongs \
+    to no report, such as an unknown option or a device family that no device of the platform \
+    has. Exits with 0 if there are at most warnings, and with 1 if there is an \
     error; then no output is written or changed.
 
     Findings name the file and the line. --werror, --no-warn and --diagnostics are as for 'carve \
@@ -47,20 +48,53 @@ private let allActoolOptions =
   actoolOptions.map(\.option) + carveOptions + Option<ActoolArguments>.diagnosticOptions
 
 /// The run of a call of actool that puts no output in its place. Relative paths start at `folder`.
-func trial(of words: [String], in folder: ByteString?) -> BuildTrial {
+func trial(of words: [String], in folder: ByteString?, _ terminal: Terminal) -> BuildTrial {
   do throws(CommandFailure) {
     let parser = Parser(options: allActoolOptions, operands: actoolOperands)
     var arguments = try parser.parse(words, into: ActoolArguments())
-    if arguments.asksVersion { arguments.request = BuildRequest(target: .init(platform: .iOS)) }
-    if arguments.request.documents.isEmpty, !arguments.asksVersion { throw noDocument }
+    if arguments.asksVersion {
+      return BuildTrial(
+        BuildRequest(target: .init(platform: .iOS)), in: .disk, policy: DiagnosticPolicy())
+    }
     // A trial leaves no file, not even in a cache.
     arguments.cache = CacheArguments()
     arguments.cache.isRefused = true
-    return BuildTrial(
-      try arguments.resolvedRequest(in: folder), in: .disk,
-      policy: try arguments.diagnostics.policy())
+    arguments.diagnostics.isVerbose = false
+    let (request, policy) = try arguments.prepare(in: folder, terminal)
+    var trial = BuildTrial(request, in: .disk, policy: policy)
+    if let contradiction = request.target.contradiction { trial.warnings.append(contradiction) }
+    return trial
   } catch {
     return BuildTrial(refusal: error.message)
+  }
+}
+
+extension ActoolArguments {
+  /// Checks the arguments, and finds the settings of the documents. Returns the request, and the
+  /// policy for its findings. Relative paths start at `folder`, or at the current folder.
+  fileprivate mutating func prepare(
+    in folder: ByteString? = nil, _ terminal: Terminal
+  ) throws(CommandFailure) -> (request: BuildRequest, policy: DiagnosticPolicy) {
+    if request.documents.isEmpty { throw noDocument }
+    if let name = request.archiveName, name.contains(UInt8(ascii: "/")) || name == ".." {
+      throw .usage(
+        "--compile-output-filename is the name of a file in the folder of --compile, but "
+          + "\(quoted(name)) is a path")
+    }
+    var resolved = try resolvedRequest(in: folder)
+    if diagnostics.warningsAreErrors, let contradiction = resolved.target.contradiction {
+      throw .usage(contradiction)
+    }
+    try findSettings(of: resolved.documents, terminal)
+    do throws(FileError) {
+      resolved.settingsFiles = try settingsFiles.map { (path) throws(FileError) in
+        absolutePath(path, in: try currentFolder())
+      }
+    } catch {
+      throw CommandFailure(error, reading: ".")
+    }
+    resolved.warningsAreErrors = diagnostics.warningsAreErrors
+    return (resolved, try diagnostics.policy())
   }
 }
 
@@ -85,18 +119,10 @@ private func runActool(
     print(report, arguments, name, terminal)
     return .fine
   }
-  if arguments.request.documents.isEmpty { throw noDocument }
-  if let name = arguments.request.archiveName, name.contains(UInt8(ascii: "/")) || name == ".." {
-    throw .usage(
-      "--compile-output-filename is the name of a file in the folder of --compile, but "
-        + "\(quoted(name)) is a path")
-  }
-  let request = try arguments.resolvedRequest()
+  let (request, policy) = try arguments.prepare(terminal)
   if let contradiction = request.target.contradiction {
     terminal.diagnose("\(terminal.tinted("warning:", .yellow)) \(contradiction)")
   }
-  try arguments.findSettings(of: request.documents, terminal)
-  let policy = try arguments.diagnostics.policy()
   let step = BuildStep(
     request, in: .disk, version: "actool-\(versionOfApple.bundle)", applyPolicy: policy.applied)
   carve_bound_spare_memory()

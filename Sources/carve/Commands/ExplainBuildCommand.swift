@@ -72,7 +72,7 @@ let explainBuildCommand = Command(
     let isFolderHere = call.folder.map { isFolder($0) } ?? true
     let explanation = BuildExplanation(
       call, isFolderHere: isFolderHere, options: options,
-      trial(of: call.words, in: isFolderHere ? call.folder : nil))
+      trial(of: call.words, in: isFolderHere ? call.folder : nil, terminal))
     switch explanation.verdict {
     case .same: counts.same += 1
     case .differs: counts.differ += 1

@@ -354,6 +354,9 @@ extension ActoolArguments {
         ?? families.first.map({ TargetPlatform(Platform(of: $0.idiom)) })
     else {
       if request.folder != nil { throw .usage("--compile needs --platform") }
+      if request.infoPlist != nil, request.symbols.isEmpty {
+        throw .usage("--output-partial-info-plist needs --platform")
+      }
       return CompileTarget(platform: .iOS)
     }
     var target = CompileTarget(platform: named, minimum: try version(minimum), families: families)
