@@ -275,9 +275,13 @@ private let historyOptionRows: [OptionRow] = [
   historyRow("--target-device", "--target-device ipad --json") {
     try $0.lastBytes() < $0.usualBytes()
   },
-  historyRow("--app-icon", "--app-icon AppIcon --json") { try $0.lastBytes() > $0.usualBytes() },
-  historyRow("--include-all-app-icons", "--include-all-app-icons --json") {
-    try $0.lastBytes() > $0.usualBytes()
+  // Without the option, all icons are compiled.
+  // The last commit does not have this icon, so it does not compile.
+  historyRow("--app-icon", "--app-icon Other --json") {
+    try $0.lastBytes() == 0 && $0.usualBytes() > 0
+  },
+  historyRow("--include-all-app-icons", "--app-icon AppIcon --include-all-app-icons --json") {
+    try $0.lastBytes() == $0.usualBytes()
   },
   historyRow("--cache", "--cache kept") { try !$0.folder.files(below: "kept").isEmpty },
   historyRow("--cache-size", "--cache kept --cache-size 0") { $0.result.code == 2 },

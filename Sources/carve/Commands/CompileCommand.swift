@@ -267,11 +267,8 @@ func runCompile(
   let times = TimingReport(passes: build.clock.timings, threads: options.threads)
   arguments.printTimings(times, files.product, terminal)
   let found = RecordedFindings(of: answer, arguments, policy)
-  if found.isRefused {
-    arguments.diagnostics.printRefusal(found.all, terminal)
-    return .inputErrors
-  }
-  arguments.diagnostics.print(found.all, terminal)
+  found.print(by: arguments.diagnostics, terminal)
+  if found.isRefused { return .inputErrors }
   return try conclude(arguments, answer, files, terminal)
 }
 
@@ -369,18 +366,29 @@ private func conclude(
 
 /// The findings of a recorded run, with the severities of this run.
 private struct RecordedFindings {
-  /// In the order in which they are printed.
-  private(set) var all: [Diagnostic]
-  private(set) var isRefused: Bool
+  private var report = CompileReport()
+  /// Those about constants, which are printed separately; nil if no constants were requested.
+  private var clashes: [Diagnostic]?
+
+  private var hasClashes: Bool { clashes?.contains { $0.severity == .error } ?? false }
+  var isRefused: Bool { report.isRefused || hasClashes }
 
   init(of answer: RunAnswer, _ arguments: CompileArguments, _ policy: DiagnosticPolicy) {
-    var report = CompileReport()
     for stage in answer.stages where !report.isRefused { report.add(stage, policy.applied) }
-    (all, isRefused) = (report.diagnostics, report.isRefused)
-    guard arguments.symbols.areRequested, !isRefused else { return }
-    let clashes = policy.applied(to: answer.constantFindings)
-    all += inPrintingOrder(clashes)
-    isRefused = clashes.contains { $0.severity == .error }
+    if arguments.symbols.areRequested, !report.isRefused {
+      clashes = inPrintingOrder(policy.applied(to: answer.constantFindings))
+    }
+  }
+
+  func print(by diagnostics: DiagnosticArguments, _ terminal: Terminal) {
+    if report.isRefused { return diagnostics.printRefusal(report.diagnostics, terminal) }
+    diagnostics.print(report.diagnostics, terminal)
+    guard let clashes else { return }
+    if hasClashes {
+      diagnostics.printRefusal(clashes, terminal)
+    } else {
+      diagnostics.print(clashes, terminal)
+    }
   }
 }
 
