@@ -82,22 +82,28 @@ package struct SpelledWord: Sendable {
 /// after it is reached get no advice.
 package struct SpellingAdvice: Sendable {
   /// The greatest number of steps; a step compares two letters, and takes some nanoseconds.
-  package static let mostSteps = 1 << 28
+  package static let mostSteps = 1 << 27
 
   private let words: [SpelledWord]
-  private let letterCount: Int
+  /// The number of letters in words of each length, by the length.
+  private var letterCounts = [Int](repeating: 0, count: longestSpelling + 1)
   private var stepsLeft: Int
 
   package init(_ known: some Sequence<ByteString>, mostSteps: Int = SpellingAdvice.mostSteps) {
     words = known.map { SpelledWord($0.text) }
-    letterCount = words.reduce(words.count) { $0 + $1.key.count }
+    for word in words where word.key.count <= longestSpelling {
+      letterCounts[word.key.count] += word.key.count
+    }
     stepsLeft = mostSteps
   }
 
   /// Returns the word that is closest to `word`; nil if no word is close enough, or if the limit is
   /// reached.
   package mutating func nearest(to word: ByteString) -> ByteString? {
-    let steps = letterCount * word.count
+    let (length, limit) = (word.count, mostEdits(ofLength: word.count))
+    guard length <= longestSpelling else { return nil }
+    let near = max(0, length - limit)...min(longestSpelling, length + limit)
+    let steps = words.count + length * letterCounts[near].reduce(0, +)
     guard steps <= stepsLeft else { return nil }
     stepsLeft -= steps
     return nearestFew(to: word.text, in: words, atMost: 1).first.map { ByteString($0) }
@@ -109,19 +115,25 @@ package struct SpellingAdvice: Sendable {
   }
 }
 
+/// The greatest length of a word that is compared.
+private let longestSpelling = 64
+
+/// Returns the greatest number of edits of a word that is near. In a word of one letter, one edit
+/// replaces all of it.
+private func mostEdits(ofLength length: Int) -> Int { length == 1 ? 0 : max(1, length / 3) }
+
 private func nearestFew(
   to word: String, in candidates: some Sequence<SpelledWord>, atMost count: Int
 ) -> [String] {
-  guard word.utf8.count <= 64 else { return [] }
+  guard word.utf8.count <= longestSpelling else { return [] }
   let typed = Array(spellingKey(word).utf8)
   guard !typed.isEmpty else { return [] }
-  // In a word of one letter, one edit replaces all of it.
-  let limit = typed.count == 1 ? 0 : max(1, typed.count / 3)
+  let limit = mostEdits(ofLength: typed.count)
   // A sorted list of at most `count` candidates. There are many names, but only few near ones.
   var best: [(candidate: String, distance: Int)] = []
   for candidate in candidates {
     let known = candidate.key
-    guard known.count <= 64 else { continue }
+    guard known.count <= longestSpelling else { continue }
     // Words have at least as many edits as the difference of their lengths.
     let isNear = abs(typed.count - known.count) <= limit
     var distance = isNear ? editDistance(typed, known) : Int.max

@@ -165,9 +165,11 @@ extension SizeBudget {
   /// asset was deleted. Names of an earlier report count as existing, because a deleted asset has
   /// not grown.
   package func idleLimits(among names: LimitedNames) -> [IdleLimit] {
-    var idle: [IdleLimit] = []
+    var limits: [(name: ByteString, part: ByteString)] = []
+    var reasons: [String] = []
     func add(_ name: ByteString, in part: ByteString, _ reason: String) {
-      idle.append(IdleLimit(place: place(ofLimit: name, in: part), reason: onOneLine(reason)))
+      limits.append((name, part))
+      reasons.append(onOneLine(reason))
     }
     for model in devices.keys.sorted() {
       do throws(QueryError) { _ = try deviceOfTable(model.text) } catch {
@@ -200,7 +202,7 @@ extension SizeBudget {
             + "catalogue\(choice)"
           : "no namespace and no folder is called '\(word)'\(choice)")
     }
-    return idle
+    return zip(places(ofLimits: limits), reasons).map { IdleLimit(place: $0, reason: $1) }
   }
 }
 

@@ -70,9 +70,9 @@ extension UseReport {
 
 /// The assets that missing names probably mean.
 struct NameAdvice {
-  /// If a catalogue has 4,000 names of fifteen letters, the first 280 different names that are
-  /// missing get advice about their spelling. They are in the order of the sources, so the same
-  /// sources give the same advice.
+  /// If a catalogue has 4,000 names of fifteen letters, the first 150 different names that are
+  /// missing get advice about their spelling; more if lengths differ. They are in the order of the
+  /// sources, so the same sources give the same advice.
   private var spelling: SpellingAdvice
   /// The first two different names with each last component. A missing name is at most one of them.
   private var sameLast: [ByteString?: [ByteString]] = [:]

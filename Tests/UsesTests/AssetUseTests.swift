@@ -284,9 +284,9 @@ extension UseReport {
   @Test("advice about missing names compares each name once, and ends at a limit")
   func boundsAdvice() {
     let known: [ByteString] = ["Group/star", "moonlight", "sunrise"]
-    // The known names have 29 letters, counting their ends. Two names of 8 and 7 letters are
-    // compared with them.
-    var advice = NameAdvice(known, mostSteps: 29 * (8 + 7) + 100)
+    // A name of 8 letters is compared with those of 6 to 10, one of 7 with those of 5 to 9, and
+    // each name has a step for each known one.
+    var advice = NameAdvice(known, mostSteps: 3 + 8 * (10 + 9 + 7) + 3 + 7 * (9 + 7) + 100)
     #expect(advice.asset(nearestTo: "star") == "Group/star")
     for _ in 0..<9 { #expect(advice.asset(nearestTo: "monlight") == "moonlight") }
     #expect(advice.asset(nearestTo: "sunrize") == "sunrise")

@@ -65,12 +65,13 @@ package struct SizeBudget: Sendable, Hashable {
     pictures == nil && devices.isEmpty && assets.isEmpty && groups.isEmpty && earlierAssets.isEmpty
   }
 
-  /// Returns the place of the limit with this name in a part of the file, such as
-  /// "limits.json:3:5".
-  package func place(ofLimit name: ByteString, in part: ByteString) -> String {
-    guard let source else { return "" }
-    return writtenPlace(
-      of: "/\(part)/\(pointerToken(name))", isKey: true, in: source.bytes, file: source.file)
+  /// Returns the places of limits, such as "limits.json:3:5", by their names and the parts of the
+  /// file that hold them.
+  package func places(ofLimits limits: [(name: ByteString, part: ByteString)]) -> [String] {
+    guard let source else { return limits.map { _ in "" } }
+    return writtenPlaces(
+      of: limits.map { "/\($0.part)/\(pointerToken($0.name))" }, areKeys: true, in: source.bytes,
+      file: source.file)
   }
 
   package init(total: Int) { self.total = total }

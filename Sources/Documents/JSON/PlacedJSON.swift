@@ -207,10 +207,18 @@ package struct JSONPlaces {
 package func writtenPlace(
   of pointer: ByteString, isKey: Bool = false, in bytes: [UInt8]?, file: ByteString
 ) -> String {
-  let place = bytes.flatMap {
-    JSONPlaces(of: [pointer], in: $0).place(of: pointer, isKey: isKey)
+  writtenPlaces(of: [pointer], areKeys: isKey, in: bytes, file: file)[0]
+}
+
+/// Returns a file with the line and column of each of several values. The file is read once.
+package func writtenPlaces(
+  of pointers: [ByteString], areKeys: Bool, in bytes: [UInt8]?, file: ByteString
+) -> [String] {
+  let places = bytes.map { JSONPlaces(of: Set(pointers), in: $0) }
+  return pointers.map { pointer in
+    let place = places?.place(of: pointer, isKey: areKeys)
+    return onOneLine(file) + (place.map { ":\($0.line):\($0.column)" } ?? "")
   }
-  return onOneLine(file) + (place.map { ":\($0.line):\($0.column)" } ?? "")
 }
 
 extension PlacedChild {
