@@ -71,13 +71,9 @@ extension AppFiles {
   private func iconNames(inArchive path: ByteString) -> [ByteString] {
     guard let index = index(of: path), let bytes = try? read(index) else { return [] }
     let names = try? bytes.withUnsafeBufferPointer { (file) throws(FormatError) in
-      let inventory = try OpenedArchive(Archive(UnsafeRawBufferPointer(file))).inventory
-      return inventory.entries.indices.compactMap { entry in
-        let part = inventory.entries.key(at: entry).part
-        return part == Part.icon || part == Part.iconStack ? inventory.name(of: entry) : nil
-      }
+      try Archive(UnsafeRawBufferPointer(file)).iconNames()
     }
-    return names ?? []
+    return names.flatMap { $0 } ?? []
   }
 
   private func icon(

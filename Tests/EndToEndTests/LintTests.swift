@@ -209,6 +209,39 @@ import Testing
     #expect(try !lint().stdout.contains("[reachable-hole]"))
   }
 
+  /// A picture without which the asset cannot be compiled is an error of both commands, and one that
+  /// the platform does not show is an error of neither.
+  @Test func compileAgreesAboutFaultyPictures() throws {
+    let vector = #"<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><path d="M0 0H9V9z"/></svg>"#
+    let folder = try TemporaryDirectory()
+    try folder.write(
+      #"{"groups":[{"layers":[{"image-name":"a.png","name":"a"}]}],"supported-platforms":{"squares":"shared"}}"#,
+      to: "Icon.icon/icon.json")
+    try folder.write(vector, to: "Icon.icon/Assets/a.png")
+    let image = #"{"images":[{"filename":"a.png","scale":"2x"}]}"#
+    try folder.write("{}", to: "Sky.xcassets/Sky.spriteatlas/Contents.json")
+    try folder.write(image, to: "Sky.xcassets/Sky.spriteatlas/Sun.imageset/Contents.json")
+    try folder.write(vector, to: "Sky.xcassets/Sky.spriteatlas/Sun.imageset/a.png")
+    try folder.write(image, to: "Plain.xcassets/Sun.imageset/Contents.json")
+    try folder.write(vector, to: "Plain.xcassets/Sun.imageset/a.png")
+    try folder.write(
+      #"{"images":[{"idiom":"iphone","filename":"a.png","scale":"2x"}]}"#,
+      to: "Phone.xcassets/Sun.imageset/Contents.json")
+    try folder.write([UInt8](), to: "Phone.xcassets/Sun.imageset/a.png")
+    let calls: [(String, String, Int32)] = [
+      ("Icon.icon --app-icon Icon", "iphoneos", 1), ("Sky.xcassets", "iphoneos", 1),
+      ("Plain.xcassets", "iphoneos", 0), ("Phone.xcassets", "macosx", 0),
+      ("Phone.xcassets", "iphoneos", 1),
+    ]
+    for (words, platform, code) in calls {
+      let words = words.split(separator: " ").map(String.init) + ["--platform", platform]
+      let checked = try runTool(["lint"] + words, in: folder.path)
+      let compiled = try runTool(["compile"] + words + ["-o", "a.car"], in: folder.path)
+      #expect(checked.code == code, "\(words) \(checked.stdout)")
+      #expect(compiled.code == code, "\(words) \(compiled.stderr)")
+    }
+  }
+
   @Test func theListExplainsEveryCode() throws {
     let result = try runTool(["lint", "--list"])
     #expect(result.code == 0)

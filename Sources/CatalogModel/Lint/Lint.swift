@@ -47,7 +47,7 @@ package func checkAlone(
         + checkDeploymentTarget(part, survey: survey, options: options)
     }
   }
-  return perAsset.flatMap { $0 } + checkPictures(of: assets, survey)
+  return perAsset.flatMap { $0 } + checkPictures(of: assets, survey, options)
     + checkVectors(of: assets, survey, in: tree, jobs: options.jobs)
     + checkReach(of: assets, options)
 }

@@ -2,31 +2,73 @@
 // headers (PictureSurvey).
 
 import Bytes
+import Traits
 import Vectors
 
-func checkPictures(of assets: [AssetSet], _ survey: PictureSurvey) -> [Diagnostic] {
+func checkPictures(
+  of assets: [AssetSet], _ survey: PictureSurvey, _ options: LintOptions
+) -> [Diagnostic] {
   var diagnostics: [Diagnostic] = []
-  for asset in assets.flatMap({ withParts($0) }) {
+  for (asset, isNeeded) in assets.flatMap({ partsAndNeeds(of: $0, options) }) {
     var seen: Set<ByteString> = []
     var whole = asset
     whole.children = []
-    for picture in pictures(of: whole) where seen.insert(picture.file.path).inserted {
+    let all = pictures(of: whole)
+    let compiled = Set(all.lazy.filter { options.mayShow($0.slot) }.map(\.file.path))
+    for picture in all where seen.insert(picture.file.path).inserted {
+      var found: [Diagnostic] = []
       switch survey.result(of: picture.file) {
       case .header(let header, let isComplete):
-        let check = PictureCheck(picture: picture, header: header, type: asset.type)
-        diagnostics += check.findings(isComplete: isComplete)
-      case .failed(let error): diagnostics.append(unreadPicture(error, file: picture.file.path))
+        var check = PictureCheck(picture: picture, header: header, type: asset.type)
+        check.isNeeded = isNeeded
+        found = check.findings(isComplete: isComplete)
+      case .failed(let error): found = [unreadPicture(error, file: picture.file.path)]
       case nil: break
       }
+      // A picture that is not compiled prevents nothing.
+      if !compiled.contains(picture.file.path) {
+        for place in found.indices where found[place].severity == .error {
+          found[place].severity = .warning
+        }
+      }
+      diagnostics += found
     }
   }
   return diagnostics
+}
+
+/// Returns an asset and all its parts, and whether the asset needs all pictures of each: those of
+/// layers, of sprite atlases and of groups of AR images.
+private func partsAndNeeds(
+  of asset: AssetSet, _ options: LintOptions, in parent: AssetSet? = nil
+) -> [(asset: AssetSet, isNeeded: Bool)] {
+  let isNeeded =
+    switch parent?.type {
+    case .imageStackLayer: options.platform == nil || options.platform == .tvOS
+    case .arResourceGroup: true
+    default: asset.atlas != nil
+    }
+  return [(asset, isNeeded)] + asset.children.flatMap { partsAndNeeds(of: $0, options, in: asset) }
+}
+
+extension LintOptions {
+  /// Returns whether a device of the target may show the variant of a slot.
+  fileprivate func mayShow(_ slot: Slot) -> Bool {
+    guard let platform else { return true }
+    let idiom = slot.key.idiom
+    // An iPad app on the Mac shows pictures for the iPad, too.
+    return [.universal, .marketing].contains(idiom) || Platform(of: idiom) == platform
+      || idiom == .pad && (platform == .iOS || idioms.contains(.pad))
+      || platform == .iPadOS && Platform(of: idiom) == .iOS
+  }
 }
 
 private struct PictureCheck {
   var picture: Picture
   var header: ImageHeader
   var type: SetType
+  /// Whether the asset cannot be compiled without the picture.
+  var isNeeded = false
 
   private var path: ByteString { picture.file.path }
 
@@ -52,7 +94,9 @@ private struct PictureCheck {
   private var content: Diagnostic? {
     let suffix = picture.file.fileExtension
     guard !header.kind.extensions.contains(suffix.text) else { return nil }
-    return otherContent(header.kind, in: picture.file)
+    var finding = otherContent(header.kind, in: picture.file)
+    if isNeeded, header.kind.isVector, !picture.file.isVector { finding.severity = .error }
+    return finding
   }
 
   private var format: Diagnostic? {

@@ -394,7 +394,15 @@ extension IconReader {
 
   private func bitmap(_ file: SourceFile, at pointer: ByteString) -> IconPicture? {
     do throws(ImageHeaderError) {
-      let size = try ImageHeader.read(file.path, in: tree).uprightSize
+      let header = try ImageHeader.read(file.path, in: tree)
+      if header.kind.isVector {
+        // The name decides that the file is decoded. A layer cannot be left out.
+        var finding = otherContent(header.kind, in: file)
+        finding.severity = .error
+        findings.add([finding])
+        return nil
+      }
+      let size = header.uprightSize
       return IconPicture(file, width: Double(size.width), height: Double(size.height))
     } catch {
       findings.add(
