@@ -209,10 +209,11 @@ import Testing
     #expect(try !lint().stdout.contains("[reachable-hole]"))
   }
 
-  /// A picture without which the asset cannot be compiled is an error of both commands, and one that
-  /// the platform does not show is an error of neither.
+  /// A picture without which the asset cannot be compiled is an error of both commands, and one
+  /// that the platform does not show is an error of neither.
   @Test func compileAgreesAboutFaultyPictures() throws {
-    let vector = #"<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><path d="M0 0H9V9z"/></svg>"#
+    let vector =
+      #"<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><path d="M0 0H9V9z"/></svg>"#
     let folder = try TemporaryDirectory()
     try folder.write(
       #"{"groups":[{"layers":[{"image-name":"a.png","name":"a"}]}],"supported-platforms":{"squares":"shared"}}"#,
