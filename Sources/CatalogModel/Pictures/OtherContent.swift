@@ -1,0 +1,22 @@
+// The finding about a picture whose name states another kind than its content.
+
+import Bytes
+import Documents
+
+/// Returns the finding about a file whose name is that of another kind. The name decides whether a
+/// file is drawn or decoded: a bitmap that is named as a vector is an error, a vector that is named
+/// as a bitmap is left out, and for two kinds of bitmaps nothing is lost.
+package func otherContent(_ kind: ImageKind, in file: SourceFile) -> Diagnostic {
+  let isLeftOut = kind.isVector && !file.isVector
+  let stated =
+    file.fileExtension.isEmpty
+    ? "the file has no extension"
+    : "the file is named \(quoted("." + file.fileExtension))"
+  var finding = Diagnostic(
+    .wrongContent,
+    "\(stated), but holds \(kind.titleWithArticle)"
+      + (isLeftOut ? "; it is left out" : ""),
+    file: file.path)
+  if file.isVector, !kind.isVector { finding.severity = .error }
+  return finding
+}
