@@ -14,7 +14,8 @@ func checkPictures(
     var whole = asset
     whole.children = []
     let all = pictures(of: whole)
-    let compiled = Set(all.lazy.filter { options.mayShow($0.slot) }.map(\.file.path))
+    // Few sets have faulty pictures.
+    lazy var compiled = Set(all.lazy.filter { options.mayShow($0.slot) }.map(\.file.path))
     for picture in all where seen.insert(picture.file.path).inserted {
       var found: [Diagnostic] = []
       switch survey.result(of: picture.file) {
@@ -26,10 +27,8 @@ func checkPictures(
       case nil: break
       }
       // A picture that is not compiled prevents nothing.
-      if !compiled.contains(picture.file.path) {
-        for place in found.indices where found[place].severity == .error {
-          found[place].severity = .warning
-        }
+      for place in found.indices where found[place].severity == .error {
+        if !compiled.contains(picture.file.path) { found[place].severity = .warning }
       }
       diagnostics += found
     }

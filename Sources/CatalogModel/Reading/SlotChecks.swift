@@ -68,13 +68,17 @@ private func checkEntries(_ entries: [SetEntry], of asset: AssetSet) -> [Diagnos
     }
     guard let file = entry.file else { continue }
     slotsByFile[file.path, default: []].append(index)
-    var key = entry.slot.key
-    // A vector without a scale is drawn as that of 1x.
-    if file.isVector, key.scale == 0 { key.scale = 1 }
     let variant = SlotVariant(
-      key: key, idiom: entry.slot.idiom, platform: entry.slot.platform,
+      key: entry.slot.key, idiom: entry.slot.idiom, platform: entry.slot.platform,
       distinction: entry.distinction)
-    if let first = variants[variant] {
+    var first = variants[variant]
+    if first == nil, file.isVector, variant.key.scale <= 1 {
+      // A vector without a scale is drawn as that of 1x. A picture of 1x replaces its bitmap.
+      var other = variant
+      other.key.scale = 1 - variant.key.scale
+      first = variants[other].flatMap { entries[$0].file?.isVector == true ? $0 : nil }
+    }
+    if let first {
       diagnostics.append(duplicate(entry, of: entries[first], in: asset))
     } else {
       variants[variant] = index

@@ -35,24 +35,22 @@ package struct SettingException: Sendable, Hashable {
   }
 }
 
-/// The answers of exceptions about paths. A file can have very many findings, and an exception very
-/// many patterns.
+/// The answers of exceptions about the path of the last finding. A file can have very many
+/// findings, which follow one another, and an exception very many patterns.
 struct ExceptionAnswers {
-  private struct Question: Hashable {
-    var exception: Int
-    var file: ByteString
-  }
+  private var file: ByteString = ""
+  /// The answers by the numbers of the exceptions.
+  private var answers: [Int: Bool] = [:]
 
-  private var answers: [Question: Bool] = [:]
-
-  /// Returns the answer of an exception, by its number, about a file; asks once.
+  /// Returns the answer of an exception, by its number, about a file. Asks once for findings of one
+  /// file that follow one another.
   fileprivate mutating func answer(
     _ exception: Int, about file: ByteString, _ ask: () -> Bool
   ) -> Bool {
-    let question = Question(exception: exception, file: file)
-    if let known = answers[question] { return known }
+    if self.file != file { (self.file, answers) = (file, [:]) }
+    if let known = answers[exception] { return known }
     let answer = ask()
-    answers[question] = answer
+    answers[exception] = answer
     return answer
   }
 }

@@ -155,12 +155,11 @@ func writeFile(
 @discardableResult
 func makeFolder(_ path: ByteString) throws(CommandFailure) -> Bool {
   if path.withCString({ mkdir($0, 0o777) }) == 0 { return true }
+  let isMissing = carve_errno() == ENOENT
   if carve_errno() == EEXIST { return false }
   let failure = CommandFailure.system("create the folder \(path)")
   let parent = parentFolder(withoutTrailingSlashes(path))
-  if carve_errno() == ENOENT, parent != path, try makeFolder(parent) {
-    return try makeFolder(path)
-  }
+  if isMissing, parent != path, try makeFolder(parent) { return try makeFolder(path) }
   throw failure
 }
 

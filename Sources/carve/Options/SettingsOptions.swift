@@ -67,7 +67,7 @@ extension CatalogCompiling {
   ) throws(CommandFailure) -> Bool {
     let archives = [first, second].filter { !isFolder($0) || archiveInBundle($0) != nil }
     guard archives.count == 1 else { return false }
-    let file = try openFile(archiveInBundle(archives[0]) ?? archives[0])
+    let file = try openFile(archives[0])
     let target: CompileTarget
     let icons: [ByteString]?
     do throws(FormatError) {

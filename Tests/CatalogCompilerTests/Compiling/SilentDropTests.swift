@@ -113,6 +113,17 @@ import Traits
     #expect(report.isRefused)
   }
 
+  /// The picture replaces the bitmap of the vector.
+  @Test func aPictureMayReplaceTheBitmapOfAVector() throws {
+    var sample = sources(
+      "S.imageset", #"{"images":[{"filename":"a.svg"},{"filename":"a.png","scale":"1x"}]}"#,
+      files: ["a.png"], side: 9)
+    sample.add(
+      "S.imageset/a.svg", #"<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>"#)
+    let report = try sample.compiled().report
+    #expect(report.diagnostics.isEmpty, "\(report.diagnostics)")
+  }
+
   /// An entry that shows nothing and a picture in one slot belong to one set.
   @Test func aPictureBesideAnEntryThatShowsNothingIsNamed() throws {
     let sample = sources(

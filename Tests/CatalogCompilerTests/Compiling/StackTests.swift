@@ -32,6 +32,22 @@ extension SampleSources {
       #"{"images":[\#(entries.joined(separator: ","))]}"#)
   }
 
+  /// Adds a layer of a stack whose pictures are vectors of one colour.
+  fileprivate mutating func vectorLayer(
+    _ path: String, _ vectors: [(color: String, scale: String, width: Int, height: Int)]
+  ) {
+    let content = "\(path).imagestacklayer/Content.imageset"
+    add("\(path).imagestacklayer/Contents.json", "{}")
+    let entries = vectors.map { #"{"idiom":"tv"\#($0.scale),"filename":"\#($0.color).svg"}"# }
+    add("\(content)/Contents.json", #"{"images":[\#(entries.joined(separator: ","))]}"#)
+    for vector in vectors {
+      add(
+        "\(content)/\(vector.color).svg",
+        #"<svg xmlns="http://www.w3.org/2000/svg" width="\#(vector.width)" height="\#(vector.height)">"#
+          + #"<path fill="\#(vector.color)" d="M0 0H99V99H0Z"/></svg>"#)
+    }
+  }
+
   fileprivate mutating func stack(_ path: String, _ layers: [String], properties: String = "") {
     let rows = layers.map { #"{"filename":"\#($0).imagestacklayer"}"# }
     add(
@@ -327,15 +343,7 @@ extension SampleSources {
   @Test func layersMayBeVectors() throws {
     var sources = SampleSources()
     sources.stack("Poster", ["Front"])
-    let folder = "Poster.imagestack/Front.imagestacklayer"
-    sources.add("\(folder)/Contents.json", "{}")
-    sources.add(
-      "\(folder)/Content.imageset/Contents.json",
-      #"{"images":[{"idiom":"tv","filename":"a.svg"}]}"#)
-    sources.add(
-      "\(folder)/Content.imageset/a.svg",
-      #"<svg xmlns="http://www.w3.org/2000/svg" width="40" height="24"><path fill="red" d="M0 0H40V24H0Z"/></svg>"#
-    )
+    sources.vectorLayer("Poster.imagestack/Front", [("red", "", 40, 24)])
     var seen: [String] = []
     try entries(try compiled(sources).bytes) { key, rendition, names in
       seen.append("\(names[key.identifier] ?? "?") \(key.part) \(rendition.header.width)")
@@ -355,18 +363,9 @@ extension SampleSources {
   @Test func vectorsOfALayerBelongToTheirScales() throws {
     var sources = SampleSources()
     sources.stack("Poster", ["Front"])
-    let folder = "Poster.imagestack/Front.imagestacklayer"
-    sources.add("\(folder)/Contents.json", "{}")
-    sources.add(
-      "\(folder)/Content.imageset/Contents.json",
-      #"{"images":[{"idiom":"tv","scale":"1x","filename":"red.svg"},"#
-        + #"{"idiom":"tv","scale":"2x","filename":"blue.svg"}]}"#)
-    for (color, side) in [("red", 20), ("blue", 40)] {
-      sources.add(
-        "\(folder)/Content.imageset/\(color).svg",
-        #"<svg xmlns="http://www.w3.org/2000/svg" width="\#(side)" height="\#(side)"><path fill="\#(color)" d="M0 0H40V40H0Z"/></svg>"#
-      )
-    }
+    sources.vectorLayer(
+      "Poster.imagestack/Front",
+      [("red", #","scale":"1x""#, 20, 20), ("blue", #","scale":"2x""#, 40, 40)])
     var seen: [String] = []
     try entries(try compiled(sources).bytes) { key, rendition, names in
       guard key.part == Part.regular, let bitmap = try Bitmap(rendition) else { return }
