@@ -9,7 +9,7 @@ package func matches(glob: ByteString, _ name: ByteString) -> Bool {
   func isMatch(_ pattern: UInt8, _ byte: UInt8) -> Bool {
     pattern == UInt8(ascii: "?") || pattern == byte
   }
-  // What follows the last star must be the end of the name. Most names have another end.
+  // The part after the last star must be the end of the name. Most names have another end.
   if let last = glob.lastIndex(of: UInt8(ascii: "*")) {
     let end = glob[(last + 1)...]
     guard name.count >= end.count, zip(end, name.suffix(end.count)).allSatisfy(isMatch) else {
