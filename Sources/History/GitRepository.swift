@@ -17,6 +17,8 @@ package enum GitError: Error, Sendable, Hashable {
   case damaged(ByteString)
   /// An object has far more bytes than objects of a repository of this size have.
   case tooLarge(ByteString, bytes: Int)
+  /// The links of the catalogues of one commit lead through too many others.
+  case tooManyLinks
   /// The clone does not have a file that Git LFS keeps.
   case notFetched(ByteString)
   /// Git ended, or its answer cannot be read.
@@ -39,6 +41,8 @@ extension GitError: CustomStringConvertible {
     case .damaged(let object): "the object \(object) is damaged; 'git fsck' says more"
     case .tooLarge(let object, let bytes):
       "the object \(object) has \(bytes) bytes, far more than its repository can hold"
+    case .tooManyLinks:
+      "the links in the catalogues of a commit lead through too many others; link to files directly"
     case .failed(let reason): "git cannot read the repository: \(reason)"
     case .system(let reason): reason
     }

@@ -2,6 +2,7 @@
 
 import Bytes
 import Host
+import Synchronization
 
 /// The catalogues of a commit, by the ids of their folders.
 struct GitTree: Sendable, Hashable {
@@ -31,11 +32,20 @@ struct GitTree: Sendable, Hashable {
   }
 }
 
-private struct GitTreeReader: Sendable {
-  let roots: [GitTree.Root]
-  let repository: GitRepository
+private final class GitTreeReader: Sendable {
+  private let roots: [GitTree.Root]
+  private let repository: GitRepository
+  /// The bytes of the targets of links that were followed, and 64 for each link.
+  private let followedBytes = Atomic<Int>(0)
 
   private static let longestTarget = 4096
+  /// The number of these bytes that one commit may have. Git keeps long targets in few bytes, and
+  /// each of many links can lead through others.
+  private static let mostFollowedBytes = 16 << 20
+
+  init(roots: [GitTree.Root], repository: GitRepository) {
+    (self.roots, self.repository) = (roots, repository)
+  }
 
   /// A file or a folder, after following links.
   struct Found {
@@ -126,6 +136,8 @@ private struct GitTreeReader: Sendable {
       if next.kind == .link {
         guard try sizes(of: [next.id])[0] <= GitTreeReader.longestTarget else { throw .notFound }
         let target = ByteString(bytes: try repository.bytes(of: next.id))
+        let all = followedBytes.wrappingAdd(64 + target.count, ordering: .relaxed).newValue
+        if all > GitTreeReader.mostFollowedBytes { throw repository.noted(.tooManyLinks) }
         return .link(try followed(target, from: walked, then: names))
       }
       (walked, entry) = (joined(walked, name), next)

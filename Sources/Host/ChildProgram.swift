@@ -23,7 +23,8 @@ package struct ChildProgram: ~Copyable {
   /// The number of the first of these bytes that was not taken yet.
   private var taken = 0
 
-  private static let pieceSize = 1 << 16
+  /// The bytes that arrive at one time.
+  private var piece = [UInt8](repeating: 0, count: 1 << 16)
 
   /// Starts a program. Each setting is NAME=VALUE, which the program gets in its environment, or
   /// NAME, which it does not get. Its errors are a part of its answer if `joinsErrors` is true, and
@@ -113,18 +114,14 @@ package struct ChildProgram: ~Copyable {
       waiting.removeFirst(taken)
       taken = 0
     }
-    let old = waiting.count
-    waiting.append(contentsOf: repeatElement(0, count: ChildProgram.pieceSize))
     var count = 0
     var code: Int32 = 0
     repeat {
-      count = waiting.withUnsafeMutableBytes {
-        read(socket, $0.baseAddress.map { $0 + old }, ChildProgram.pieceSize)
-      }
+      count = piece.withUnsafeMutableBytes { read(socket, $0.baseAddress, $0.count) }
       code = count < 0 ? carve_errno() : 0
     } while count < 0 && code == EINTR
-    waiting.removeLast(ChildProgram.pieceSize - max(0, count))
     if count < 0 { throw .failed(errno: code) }
+    waiting += piece[..<count]
     return count > 0
   }
 }

@@ -191,6 +191,20 @@ private func options(_ count: Int, revision: ByteString = "HEAD") -> HistoryOpti
     #expect(try tree.list(folder).map(\.isLink) == [false, true, true, true])
   }
 
+  /// Git stores a long target in few bytes. Following it costs its whole length each time.
+  @Test func linksThatLeadThroughManyOthersAreRefused() throws {
+    let repository = try Repository()
+    let set = "App/A.xcassets/One.dataset"
+    try repository.folder.write("one", to: "\(set)/a.txt")
+    try FileManager.default.createSymbolicLink(
+      atPath: repository.folder.path("\(set)/loop"),
+      withDestinationPath: String(repeating: "./", count: 2000) + "loop")
+    try repository.commit("Link", "note", to: "notes.txt")
+    let (tree, reader) = try repository.files()
+    for _ in 0..<120 { _ = try? tree.read("\(ByteString(set))/loop", 9) }
+    #expect(reader.trouble == .tooManyLinks)
+  }
+
   // MARK: Faults
 
   @Test func aMissingFileIsNamed() throws {

@@ -28,44 +28,55 @@ package struct SettingException: Sendable, Hashable {
 
   fileprivate func covers(_ code: DiagnosticCode) -> Bool { codes.isEmpty || codes.contains(code) }
 
-  /// Returns whether findings about a path, from the folder of the settings, are left out.
-  fileprivate func covers(_ path: ByteString) -> Bool {
-    (paths.isEmpty || foldersAndFile(path).contains { part in matchesAny(paths, part) })
-      && (assets.isEmpty || assetNames(in: path).contains { matchesAny(assets, $0) })
+  /// Returns whether findings about a file are left out.
+  fileprivate func covers(_ file: inout FileOfFindings) -> Bool {
+    (paths.isEmpty || paths.contains { file.path.matches($0) })
+      && (assets.isEmpty || assets.contains { file.assetIsNamed($0) })
   }
 }
 
-/// The answers of exceptions about the path of the last finding. A file can have very many
+/// A file with findings, as the patterns of exceptions see it.
+private struct FileOfFindings {
+  /// The path from the folder of the settings. Patterns of its folders match, too.
+  var path: GlobText
+  /// The name of the asset, alone and with its groups.
+  var names: [GlobText]
+
+  init(_ path: ByteString) {
+    let folders = sequence(first: path) { part in
+      let folder = parentFolder(part)
+      return folder == "." || folder == part ? nil : folder
+    }
+    self.path = GlobText(path, orPartsOf: folders.map(\.count))
+    names = assetNames(in: path).map { GlobText($0) }
+  }
+
+  mutating func assetIsNamed(_ glob: ByteString) -> Bool {
+    for number in names.indices where names[number].matches(glob) { return true }
+    return false
+  }
+}
+
+/// The answers of exceptions about the file of the last finding. A file can have very many
 /// findings, which follow one another, and an exception very many patterns.
 struct ExceptionAnswers {
-  private var file: ByteString = ""
+  private var name: ByteString = ""
+  private var file = FileOfFindings("")
   /// The answers by the numbers of the exceptions.
   private var answers: [Int: Bool] = [:]
 
-  /// Returns the answer of an exception, by its number, about a file. Asks once for findings of one
-  /// file that follow one another.
-  fileprivate mutating func answer(
-    _ exception: Int, about file: ByteString, _ ask: () -> Bool
+  /// Returns whether an exception, which has this number, covers findings about a file, whose path
+  /// from the folder of the settings is `path`. Compares once for findings of one file that follow
+  /// one another.
+  fileprivate mutating func covers(
+    _ exception: SettingException, _ number: Int, in name: ByteString, at path: ByteString
   ) -> Bool {
-    if self.file != file { (self.file, answers) = (file, [:]) }
-    if let known = answers[exception] { return known }
-    let answer = ask()
-    answers[exception] = answer
+    if self.name != name { (self.name, file, answers) = (name, FileOfFindings(path), [:]) }
+    if let known = answers[number] { return known }
+    let answer = exception.covers(&file)
+    answers[number] = answer
     return answer
   }
-}
-
-private func matchesAny(_ globs: [ByteString], _ name: ByteString) -> Bool {
-  globs.contains { matches(glob: $0, name) }
-}
-
-/// Returns a path and the paths of the folders that contain it.
-private func foldersAndFile(_ path: ByteString) -> [ByteString] {
-  Array(
-    sequence(first: path) { part in
-      let folder = parentFolder(part)
-      return folder == "." || folder == part ? nil : folder
-    })
 }
 
 /// Returns the name of the asset to which a path belongs, alone and with its groups; empty if the
@@ -121,7 +132,7 @@ package struct ProjectSettings: Sendable, Hashable {
   ) -> Bool {
     for (number, exception) in exceptions.enumerated() where exception.covers(diagnostic.code) {
       if exception.assets.isEmpty, exception.paths.isEmpty { return true }
-      if answers.answer(number, about: diagnostic.file, { exception.covers(path) }) { return true }
+      if answers.covers(exception, number, in: diagnostic.file, at: path) { return true }
     }
     return false
   }
