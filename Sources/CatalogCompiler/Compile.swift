@@ -154,7 +154,11 @@ package struct Compilation {
     let plan = plan(of: contents)
     report.iconNames = Set(plan.renditions.lazy.filter { $0.kind == .icon }.map(\.facet))
     report.listedIcons = plan.listedIcons
-    report.add(contents.diagnostics + located(plan.diagnostics, in: tree), observer.applyPolicy)
+    var found = contents.diagnostics + located(plan.diagnostics, in: tree)
+    if !options.isPlatformChosen, !plan.renditions.isEmpty, answers == nil {
+      found += assetsOfOtherPlatforms(in: contents, plan, options.target.platform)
+    }
+    report.add(found, observer.applyPolicy)
     report.clock.end("plan", items: plan.renditions.count)
     if report.isRefused { return report }
     let empty = emptyArchive(of: contents, options.target.platform, plan.diagnostics)

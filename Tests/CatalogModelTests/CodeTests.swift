@@ -39,8 +39,8 @@ import Traits
   @Test func everyCodeButThoseOfTheCompilerIsProvoked() {
     let compiler: Set<DiagnosticCode> = [
       .unsupportedSet, .unsupportedImage, .vectorNotRasterized, .unknownSystemColor, .iconNotChosen,
-      .missingIcon, .missingStoreIcon, .settingNotApplied, .emptyArchive, .symbolClash,
-      .unprovenForm, .iconDrawnPlainly, .iconGlassApproximated,
+      .missingIcon, .missingStoreIcon, .settingNotApplied, .emptyArchive, .otherPlatform,
+      .symbolClash, .unprovenForm, .iconDrawnPlainly, .iconGlassApproximated,
     ]
     // UsesTests provokes those of uses.
     let others = compiler.union(DiagnosticCode.ofUses)

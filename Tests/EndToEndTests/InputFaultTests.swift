@@ -71,6 +71,30 @@ private let badInputs = [
     #expect(strict.code == 1)
   }
 
+  /// A catalogue of a Mac app is compiled for iOS if no platform is named.
+  @Test func assetsOfOtherPlatformsAreCounted() throws {
+    let folder = try TemporaryDirectory()
+    for (name, idiom) in [("Star", "universal"), ("Disk", "mac"), ("Dock", "mac")] {
+      try folder.write(
+        #"{ "images" : [ { "filename" : "a.png", "idiom" : "\#(idiom)" } ] }"#,
+        to: "A.xcassets/\(name).imageset/Contents.json")
+      try folder.write(png(width: 1, height: 1), to: "A.xcassets/\(name).imageset/a.png")
+    }
+    let words = ["compile", "A.xcassets", "-o", "out.car"]
+    let result = try runTool(words, in: folder.path)
+    #expect(
+      result.stderr.contains(
+        "A.xcassets: note: 2 assets (\"Disk\" and \"Dock\") have nothing for iphoneos, which is "
+          + "compiled because no platform is named; --platform names one [other-platform]\n"),
+      "\(result.stderr)")
+    for platform in ["iphoneos", "macosx"] {
+      let chosen = try runTool(words + ["--platform", platform], in: folder.path)
+      #expect(!chosen.stderr.contains("[other-platform]"))
+    }
+    try folder.write(#"{ "platform" : "iphoneos" }"#, to: ".carve.json")
+    #expect(try !runTool(words, in: folder.path).stderr.contains("[other-platform]"))
+  }
+
   /// The files of this folder can be listed, but not opened.
   @Test(arguments: ["A.xcassets", "A.xcassets/Group", "A.xcassets/Group/A.imageset"])
   func aFolderThatMayNotBeSearchedIsNotEmpty(locked: String) throws {

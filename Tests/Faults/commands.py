@@ -136,7 +136,7 @@ class Command:
 
     def error_lines(self, result):
         return [line for line in result.err.split("\n")
-                if "error" in line and not line.endswith("; nothing was written")]
+                if "error" in line and not line.endswith(("; nothing was written", "; the catalogue cannot be read"))]
 
     def is_kept(self, name):
         """Returns whether a file belongs to the cache."""

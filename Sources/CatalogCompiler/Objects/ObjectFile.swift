@@ -27,7 +27,7 @@ package struct ObjectInput: Sendable {
 package struct ObjectFile: Sendable {
   package let input: ObjectInput
   package let scope: ObjectScope
-  package let options: CompileOptions
+  package private(set) var options: CompileOptions
   package let settings: ObjectSettings
   package let assetCount: Int
   let answers: StoredAnswers
@@ -54,6 +54,7 @@ package struct ObjectFile: Sendable {
       else { throw .damaged }
       self.scope = scope
       self.options = options
+      self.options.isPlatformChosen = description["platform-is-chosen"] != .bool(false)
       answers = held
       assetCount = description.wholeNumber("assets") ?? 0
       self.header = header
@@ -358,6 +359,7 @@ final class ObjectOutput: EncodingOutput {
   private let scope: ObjectScope
   private let answers: AnswerRecorder
   private let settings: ObjectSettings
+  private let isPlatformChosen: Bool
   private let assetCount: Int
   private let file: FileSink
   private var checksum: UInt32 = 0
@@ -371,6 +373,7 @@ final class ObjectOutput: EncodingOutput {
     (self.plan, self.answers, self.assetCount, self.file) = (plan, answers, assetCount, file)
     scope = answers.scope
     settings = ObjectSettings(options)
+    isPlatformChosen = options.isPlatformChosen
     [UInt8](repeating: 0, count: ObjectFormat.headerSize).withUnsafeBytes { file.append($0) }
   }
 
@@ -449,7 +452,7 @@ final class ObjectOutput: EncodingOutput {
       "carve": .string(carveVersion), "revision": .integer(encoderRevision),
       "catalog": .name(scope.name), "group": words(scope.group),
       "without": .array(scope.without.map(words)), "assets": .integer(assetCount),
-      "settings": settings.stored,
+      "settings": settings.stored, "platform-is-chosen": .bool(isPlatformChosen),
     ]
   }
 }

@@ -23,6 +23,8 @@ package enum OptimizationGoal: String, CaseIterable, Sendable {
 
 package struct CompileOptions: Sendable {
   package var target: CompileTarget
+  /// Whether an option, a setting or a device names the platform of the target.
+  package var isPlatformChosen = true
   package var icons: IconSelection
   package var optimization = OptimizationGoal.standard
   /// Whether every pixel is stored exactly. Apple's tool changes some colours by one step when it

@@ -124,14 +124,42 @@ func emptyArchive(
 
 /// Returns whether findings say of every asset with content that something of it is left out.
 private func areLeftOut(_ assets: [AssetSet], by found: [Diagnostic]) -> Bool {
+  let folders = folders(of: found.lazy.filter { $0.code.leavesOut }.map(\.file))
+  return assets.allSatisfy { !$0.hasContent || folders.contains($0.folder) }
+}
+
+/// Returns the paths, and all folders that contain them.
+private func folders(of paths: some Sequence<ByteString>) -> Set<ByteString> {
   var folders: Set<ByteString> = []
-  for finding in found where finding.code.leavesOut {
-    var path = finding.file
+  for path in paths {
+    var path = path
     while !path.isEmpty, path != "/", path != ".", folders.insert(path).inserted {
       path = parentFolder(path)
     }
   }
-  return assets.allSatisfy { !$0.hasContent || folders.contains($0.folder) }
+  return folders
+}
+
+/// Returns a diagnostic if assets have content, but none for the platform, and no diagnostic of the
+/// plan says so. Only for a platform that no option names: otherwise they are meant to be left
+/// out.
+func assetsOfOtherPlatforms(
+  in contents: CatalogContents, _ plan: RenditionPlan, _ platform: TargetPlatform
+) -> [Diagnostic] {
+  let named = folders(
+    of: plan.renditions.map(\.jsonFile) + (contents.diagnostics + plan.diagnostics).map(\.file))
+  let others = contents.assets.filter { $0.hasContent && !named.contains($0.folder) }
+  if others.isEmpty { return [] }
+  let shown = others.prefix(3).map { quoted($0.name.text) }
+  let more = others.count > shown.count ? ["\(others.count - shown.count) more"] : []
+  return [
+    Diagnostic(
+      .otherPlatform,
+      "\(counted(others.count, "asset")) (\(listed(shown + more, joinedBy: "and"))) "
+        + "\(others.count == 1 ? "has" : "have") nothing for \(platform.rawValue), which is "
+        + "compiled because no platform is named; --platform names one",
+      file: contents.catalogs.first?.path ?? "")
+  ]
 }
 
 extension DiagnosticCode {

@@ -113,6 +113,7 @@ package enum DiagnosticCode: String, CaseIterable, Sendable, Hashable {
   case missingIcon = "missing-icon"
   case missingStoreIcon = "missing-store-icon"
   case emptyArchive = "empty-archive"
+  case otherPlatform = "other-platform"
   case symbolClash = "symbol-clash"
   case iconDrawnPlainly = "icon-drawn-plainly"
   case iconGlassApproximated = "icon-glass-approximated"

@@ -131,6 +131,8 @@ extension CatalogArguments {
     let target = try target(or: platform)
     if let contradiction = target.contradiction { throw .usage(contradiction) }
     var options = CompileOptions(target: target, icons: icons)
+    options.isPlatformChosen =
+      self.platform != nil || platform != nil || fromSettings.platform != nil
     try cache.add(to: &options)
     if let jobs { options.jobs = jobs }
     return options
@@ -180,9 +182,11 @@ extension CatalogArguments {
 
 extension CatalogCompiling {
   /// Makes the product of a build, in `whole` if that is given, and prints the findings. `source`
-  /// returns the path that the user knows of a file of the build's tree.
+  /// returns the path that the user knows of a file of the build's tree. `consequence` is that of
+  /// errors.
   func makeProduct(
     of build: inout Build, in whole: UnthinnedArchive? = nil, _ terminal: Terminal,
+    consequence: String = "nothing was written",
     source: @escaping (ByteString) -> ByteString = { $0 }
   ) throws(CommandFailure) {
     cache.warn(about: build.options.cache, on: terminal)
@@ -196,7 +200,7 @@ extension CatalogCompiling {
     terminal.progress("")
     terminal.warn(ofRemoteCache: build.report.cacheTrouble)
     if build.report.isRefused {
-      diagnostics.printRefusal(build.report.diagnostics, terminal)
+      diagnostics.printRefusal(build.report.diagnostics, terminal, consequence: consequence)
     } else {
       diagnostics.print(build.report.diagnostics, terminal)
     }

@@ -50,12 +50,14 @@ struct DiagnosticArguments: Sendable {
     if !text.isEmpty { terminal.diagnose(text.droppingLastNewline) }
   }
 
-  /// Prints findings, among them errors that end a run without outputs.
-  func printRefusal(_ findings: [Diagnostic], _ terminal: Terminal) {
+  /// Prints findings, among them errors that end a run, and what follows from them.
+  func printRefusal(
+    _ findings: [Diagnostic], _ terminal: Terminal, consequence: String = "nothing was written"
+  ) {
     print(findings, terminal)
     if format != .text { return }
     let errors = findings.count { $0.severity == .error }
-    terminal.diagnose("\(counted(errors, "error")); nothing was written")
+    terminal.diagnose("\(counted(errors, "error")); \(consequence)")
   }
 }
 

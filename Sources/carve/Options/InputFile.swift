@@ -44,7 +44,9 @@ func withInput(
   let whole = try unthinnedArchive()
   defer { withExtendedLifetime(whole) {} }
   var build = Build(.archive(of: paths), options)
-  try arguments.makeProduct(of: &build, in: whole, terminal)
+  try arguments.makeProduct(
+    of: &build, in: whole, terminal,
+    consequence: "\(paths.count == 1 ? "the catalogue cannot" : "the catalogues cannot") be read")
   if build.report.isRefused {
     refused(build.report.diagnostics)
     return .inputErrors

@@ -339,6 +339,29 @@ extension CodePage {
         $ carve compile Assets.xcassets -o Assets.car --platform macosx
         """),
     CodePage(
+      .otherPlatform, .note,
+      """
+      No option and no setting names a platform, so iOS is compiled, and some assets have only \
+      pictures or colours for other platforms.
+      """,
+      why: "The archive does not have these assets.",
+      remedy: """
+        Name the platform with --platform, or with "platform" in .carve.json; also iphoneos, if \
+        the catalogues are meant for several platforms.
+        """,
+      before: """
+        $ carve compile Assets.xcassets -o Assets.car
+        Star.imageset/Contents.json
+          { "images": [ { "filename": "star.png", "idiom": "universal" } ] }
+        Star.imageset/star.png: PNG, 24 × 24
+        Disk.imageset/Contents.json
+          { "images": [ { "filename": "disk.png", "idiom": "mac" } ] }
+        Disk.imageset/disk.png: PNG, 24 × 24
+        """,
+      after: """
+        $ carve compile Assets.xcassets -o Assets.car --platform macosx
+        """),
+    CodePage(
       .symbolClash, .warning,
       """
       Two assets have names that become one identifier in generated source; the first asset by \
