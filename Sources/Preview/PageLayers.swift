@@ -12,21 +12,18 @@ import Traits
 private struct PageLayer {
   var name: ByteString
   var depth: Int
-  var reference: LayerReference
-  var attributes: LayerAttributes?
-  var effects: LayerEffects?
-  var refraction: LayerRefraction?
+  var row: LayerRow
 }
 
 struct PageLayers {
   private let names: FacetNames
   private let words: KeyWords
   private let catalog: Catalog
+  private let numbers: VariantNumbers
   private var stacks: [ByteString: [(key: RenditionKey, rendition: Rendition)]] = [:]
   /// The layered icons as values; nil if they cannot be read.
   let icons: LayeredIcons?
-  /// The groups of a name, by the number of their look.
-  private var groups: [ByteString: [UInt16: Rendition]] = [:]
+  private var groups: [ByteString: [(style: Style, rendition: Rendition)]] = [:]
   private var gradients: [ByteString: GradientPayload] = [:]
 
   /// The depth to which groups inside groups are followed.
@@ -36,10 +33,11 @@ struct PageLayers {
 
   init?(_ archive: Archive, _ catalog: Catalog) {
     guard let names = try? FacetNames(of: archive), let words = try? KeyWords(of: archive),
-      let found = try? archive.readableRenditions()
+      let numbers = try? VariantNumbers(of: archive), let found = try? archive.readableRenditions()
     else { return nil }
     self.names = names
     self.words = words
+    self.numbers = numbers
     self.catalog = catalog
     icons = try? LayeredIcons(archive)
     for (entry, rendition) in found.readable {
@@ -48,8 +46,7 @@ struct PageLayers {
       case .iconStack, .layerStack, .solidStack:
         stacks[name, default: []].append((entry.key, rendition))
       case .iconGroup:
-        let look = entry.key[.appearance]
-        groups[name, default: [:]][look] = groups[name]?[look] ?? rendition
+        groups[name, default: []].append((style(of: entry.key), rendition))
       case .namedGradient, .gradient:
         let gradient = (try? GradientPayload(rendition.payload)) ?? nil
         gradients[name] = gradients[name] ?? gradient
@@ -57,6 +54,8 @@ struct PageLayers {
       }
     }
   }
+
+  private func style(of key: RenditionKey) -> Style { numbers.variant(of: key)?.style ?? .any }
 
   /// The pictures of layered icons: each look with and without glass.
   var requests: [PictureRequest] {
@@ -73,7 +72,7 @@ struct PageLayers {
     guard let stacks = stacks[name] else { return nil }
     let list = stacks.map { key, rendition -> JSONOutput in
       var layers: [PageLayer] = []
-      add(rendition, look: key[.appearance], depth: 0, to: &layers)
+      add(rendition, look: style(of: key), depth: 0, to: &layers)
       let title = words.words(for: key).joined(separator: ", ")
       return ["title": .string(title), "layers": .array(layers.map(json))]
     }
@@ -94,68 +93,50 @@ struct PageLayers {
   }
 
   private func add(
-    _ rendition: Rendition, look: UInt16, depth: Int, to layers: inout [PageLayer]
+    _ rendition: Rendition, look: Style, depth: Int, to layers: inout [PageLayer]
   ) {
-    var references: [LayerReference] = []
-    var attributes: [LayerAttributes] = []
-    var effects: [LayerEffects] = []
-    var refractions: [LayerRefraction] = []
-    for property in (try? rendition.allProperties()) ?? [] {
-      switch property {
-      case .layers(let found): references += found
-      case .layerAttributes(let found): attributes += found
-      case .layerEffects(let found): effects += found
-      case .layerRefraction(let found): refractions += found
-      default: break
-      }
-    }
-    for (index, reference) in references.enumerated() {
+    for row in (try? rendition.layerRows(atMost: PageLayers.mostLayers)) ?? [] {
       guard layers.count < PageLayers.mostLayers else { return }
-      let name = names[reference.target] ?? ""
-      layers.append(
-        PageLayer(
-          name: name, depth: depth, reference: reference,
-          attributes: index < attributes.count ? attributes[index] : nil,
-          effects: index < effects.count ? effects[index] : nil,
-          refraction: index < refractions.count ? refractions[index] : nil))
-      if depth < PageLayers.mostDepth, reference.target.part == Part.iconGroup,
-        let group = groups[name]?[look]
+      let name = names[row.target] ?? ""
+      layers.append(PageLayer(name: name, depth: depth, row: row))
+      if depth < PageLayers.mostDepth, row.target.part == Part.iconGroup, let all = groups[name],
+        let number = look.numberOfGroup(in: all.map(\.style))
       {
-        add(group, look: look, depth: depth + 1, to: &layers)
+        add(all[number].rendition, look: look, depth: depth + 1, to: &layers)
       }
     }
   }
 
   private func json(_ layer: PageLayer) -> JSONOutput {
-    let target = layer.reference.target
+    let (row, target) = (layer.row, layer.row.target)
     var members: [JSONOutput.Member] = [
       .init("n", .name(layer.name)), .init("depth", .integer(layer.depth)),
       .init("kind", .string(PageLayers.kind(target))),
-      .init("opacity", .number(Double(layer.reference.opacity))),
+      .init("opacity", .number(Double(row.reference.opacity))),
     ]
     let assetKind = target.part == Part.color ? "color" : "image"
     members.append(.init("id", .string("\(assetKind):\(layer.name)")))
-    if layer.reference.width > 0 {
+    if row.reference.width > 0 {
       members += [
-        .init("w", .integer(Int(layer.reference.width))),
-        .init("h", .integer(Int(layer.reference.height))),
+        .init("w", .integer(Int(row.reference.width))),
+        .init("h", .integer(Int(row.reference.height))),
       ]
     }
-    if layer.reference.blendMode != 0 {
-      members.append(.init("blend", .string("mode \(layer.reference.blendMode)")))
+    if row.reference.blendMode != 0 {
+      members.append(.init("blend", .string("mode \(row.reference.blendMode)")))
     }
-    if let attributes = layer.attributes {
+    if let attributes = row.attributes {
       if attributes.bits & 1 != 0 { members.append(.init("glass", true)) }
       if !attributes.fill.isEmpty { members.append(.init("fill", .name(attributes.fill))) }
     }
-    if let effects = layer.effects, effects.shadow != 0 {
+    if let effects = row.effects, effects.shadow != 0 {
       let share = Int((Double(effects.shadowOpacity) * 100).rounded())
       members.append(.init("shadow", .string("\(share) %")))
     }
-    if let effects = layer.effects, effects.placement != 0 {
+    if let effects = row.effects, effects.placement != 0 {
       members.append(.init("light", .string(effects.placement == 1 ? "inside" : "outside")))
     }
-    if let refraction = layer.refraction, refraction.strength != 0 || refraction.depth != 0 {
+    if let refraction = row.refraction, refraction.strength != 0 || refraction.depth != 0 {
       let (strength, depth) = (Double(refraction.strength), Double(refraction.depth))
       members.append(.init("refraction", .string("\(brief(strength)), depth \(brief(depth))")))
     }

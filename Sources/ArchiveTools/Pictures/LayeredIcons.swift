@@ -20,15 +20,11 @@ package struct LayeredIcons: Sendable {
   package private(set) var stacks: [Stack] = []
   private let plate: GlassPlate
   private let names: FacetNames
-  private var groups: [Look: Rendition] = [:]
+  /// The groups by the numbers of their names.
+  private var groups: [UInt16: [(style: Style, rendition: Rendition)]] = [:]
   private var paints: [ByteString: Rendition] = [:]
   /// The pictures by the numbers of their names.
   private var pictures: [UInt16: Rendition] = [:]
-
-  private struct Look: Hashable, Sendable {
-    var identifier: UInt16
-    var style: Style
-  }
 
   package init(_ archive: Archive) throws(FormatError) {
     names = try FacetNames(of: archive)
@@ -42,7 +38,7 @@ package struct LayeredIcons: Sendable {
       switch rendition.header.layout {
       case .iconStack:
         stacks.append(Stack(name: name, style: variant.style, rendition: rendition))
-      case .iconGroup: groups[Look(identifier: identifier, style: variant.style)] = rendition
+      case .iconGroup: groups[identifier, default: []].append((variant.style, rendition))
       case .namedGradient, .color: paints[name] = rendition
       default:
         guard entry.key.part == Part.regular, rendition.isVectorFile || rendition.isPicture,
@@ -59,12 +55,12 @@ package struct LayeredIcons: Sendable {
   ) throws(FormatError) -> (icon: GlassIcon, pictures: [GlassPicture]) {
     var icon = GlassIcon(plate: plate, background: nil)
     var found = FoundPictures()
-    for row in try rows(of: stack.rendition) {
+    for row in try stack.rendition.layerRows(atMost: GlassIcon.mostLayers) {
       switch row.target.part {
       case Part.iconGroup:
-        let look = Look(identifier: row.target.identifier, style: stack.style)
-        let light = Look(identifier: row.target.identifier, style: .light)
-        guard let group = groups[look] ?? groups[light] else { continue }
+        let all = groups[row.target.identifier] ?? []
+        guard let number = stack.style.numberOfGroup(in: all.map(\.style)) else { continue }
+        let group = all[number].rendition
         icon.groups.append(try self.group(row, group, &found, allowance))
         if icon.layerCount > GlassIcon.mostLayers {
           throw FormatError(
@@ -100,41 +96,14 @@ package struct LayeredIcons: Sendable {
     let budget = SharedBudget()
   }
 
-  private struct Row {
-    var reference: LayerReference
-    var target: RenditionKey
-    var attributes: LayerAttributes?
-    var effects: LayerEffects?
-  }
-
-  private func rows(of rendition: Rendition) throws(FormatError) -> [Row] {
-    var references: [LayerReference] = []
-    var attributes: [LayerAttributes] = []
-    var effects: [LayerEffects] = []
-    for property in try rendition.allProperties() {
-      switch property {
-      case .layers(let found): references = found
-      case .layerAttributes(let found): attributes = found
-      case .layerEffects(let found): effects = found
-      default: break
-      }
-    }
-    return references.prefix(GlassIcon.mostLayers).enumerated().map { index, reference in
-      Row(
-        reference: reference, target: reference.target,
-        attributes: index < attributes.count ? attributes[index] : nil,
-        effects: index < effects.count ? effects[index] : nil)
-    }
-  }
-
   private func group(
-    _ row: Row, _ rendition: Rendition, _ found: inout FoundPictures,
+    _ row: LayerRow, _ rendition: Rendition, _ found: inout FoundPictures,
     _ allowance: PictureAllowance
   ) throws(FormatError) -> GlassGroup {
     var group = GlassGroup(
       opacity: row.reference.opacity, blendMode: row.reference.blendMode, row.attributes,
       row.effects)
-    for row in try rows(of: rendition) {
+    for row in try rendition.layerRows(atMost: GlassIcon.mostLayers) {
       let identifier = row.target.identifier
       guard let number = try picture(identifier, &found, allowance) else { continue }
       var layer = GlassLayer(
@@ -208,15 +177,6 @@ extension GlassIcon {
     case .tinted: show(GlassLook.tinted)
     case .any, .light: break
     }
-  }
-}
-
-extension LayerReference {
-  /// The key of the layer's picture, without its traits.
-  package var target: RenditionKey {
-    var target = RenditionKey()
-    for pair in key { target[pair.attribute] = pair.value }
-    return target
   }
 }
 

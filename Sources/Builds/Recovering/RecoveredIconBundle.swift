@@ -12,15 +12,16 @@ import Traits
 /// The greatest number of layers of a group, and of groups of an icon; real icons have some ten.
 private let mostLayers = 200
 
-/// A row of a stack or a group: what it shows, where and how.
+/// A row of a stack or a group, with the fill of a layer.
 private struct IconRow {
-  var reference: LayerReference
-  var target: RenditionKey
+  var row: LayerRow
   var attributes: LayerAttributes
   var effects: LayerEffects
-  var refraction: LayerRefraction?
   /// The fill of a layer; nil if it shows its own colours.
   var fill: JSONValue?
+
+  var reference: LayerReference { row.reference }
+  var target: RenditionKey { row.target }
 }
 
 /// A layer of a group, with its row and its picture in each look that shows it.
@@ -117,8 +118,10 @@ extension CatalogRecovery {
         continue
       }
       let all = (assets[facet] ?? []).filter { $0.header.layout == .iconGroup }
-      let group = all.first { IconLook($0.variant.style) == look } ?? all.first
-      guard let group else { continue }
+      guard let number = stack.variant.style.numberOfGroup(in: all.map(\.variant.style)) else {
+        continue
+      }
+      let group = all[number]
       // The name of a group follows the name of its icon.
       let own = facet.relative(to: name) ?? facet
       groups.append((own, row, try rows(of: group.rendition)))
@@ -204,28 +207,11 @@ extension CatalogRecovery {
 
   private func rows(of rendition: Rendition) throws(FormatError) -> [IconRow] {
     try facts.payForReading(rendition.properties.count)
-    var references: [LayerReference] = []
-    var attributes: [LayerAttributes] = []
-    var effects: [LayerEffects] = []
-    var refraction: [LayerRefraction] = []
-    for property in try rendition.allProperties() {
-      switch property {
-      case .layers(let found): references = found
-      case .layerAttributes(let found): attributes = found
-      case .layerEffects(let found): effects = found
-      case .layerRefraction(let found): refraction = found
-      default: break
-      }
-    }
-    return references.prefix(mostLayers).enumerated().map { place, reference in
-      var row = IconRow(
-        reference: reference, target: reference.target,
-        attributes: place < attributes.count ? attributes[place] : LayerAttributes(),
-        effects: place < effects.count ? effects[place] : LayerEffects(),
-        refraction: place < refraction.count ? refraction[place] : nil)
-      let fill = row.attributes.fill
-      if !fill.isEmpty { row.fill = paint(fill, in: assets) }
-      return row
+    return try rendition.layerRows(atMost: mostLayers).map { row in
+      let attributes = row.attributes ?? LayerAttributes()
+      return IconRow(
+        row: row, attributes: attributes, effects: row.effects ?? LayerEffects(),
+        fill: attributes.fill.isEmpty ? nil : paint(attributes.fill, in: assets))
     }
   }
 }
@@ -400,9 +386,10 @@ extension IconGroupDraft {
         JSONMember(key: "opacity", value: .decimal(decimal(row.effects.shadowOpacity))),
       ])
     }
-    if rows.values.contains(where: { ($0.refraction ?? LayerRefraction()) != LayerRefraction() }) {
+    if rows.values.contains(where: { ($0.row.refraction ?? LayerRefraction()) != LayerRefraction() }
+    ) {
       add("refractivity") { row in
-        let refraction = row.refraction ?? LayerRefraction()
+        let refraction = row.row.refraction ?? LayerRefraction()
         return .object([
           JSONMember(key: "enabled", value: .bool(refraction != LayerRefraction())),
           JSONMember(key: "strength", value: .decimal(decimal(refraction.strength))),
