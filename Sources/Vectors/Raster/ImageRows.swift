@@ -6,23 +6,25 @@ struct ImageRows {
   private let index: Int32
   private let width: Int
   private let height: Int
-  private let isStencil: Bool
+  /// The bytes of a pixel: 4, or 1 for a stencil. Not a Bool: with one, Swift 6.3 reads the case of
+  /// a `PaintSource` from bits that it does not always write.
+  private let pixelSize: Int
   /// The transform from pixels of the bitmap to pixels of the picture.
   private let inverse: Transform
   /// The size of the area of the picture that contributes to one pixel of the bitmap, at least one
   /// pixel of the picture (two thirds if the picture asks for interpolation). 0 if each pixel takes
-  /// the nearest colour: with a Bool for that, Swift 6.3 reads the case of a `PaintSource` from
-  /// bits that it does not always write.
+  /// the nearest colour.
   private let reachX: Double
   private let reachY: Double
   private var isNearest: Bool { reachX == 0 }
+  private var isStencil: Bool { pixelSize == 1 }
 
   init?(_ index: Int32, _ image: Image, _ transform: Transform) {
     guard image.width > 0, image.height > 0, let unit = transform.inverse else { return nil }
     self.index = index
     width = image.width
     height = image.height
-    isStencil = image.kind == .stencil
+    pixelSize = image.kind == .stencil ? 1 : 4
     inverse = unit.then(.scale(Double(image.width), Double(image.height)))
     guard inverse.isFinite else { return nil }
     let across = magnitude(inverse.a) + magnitude(inverse.c)
