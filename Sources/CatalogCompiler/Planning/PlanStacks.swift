@@ -81,7 +81,6 @@ extension RenditionPlan {
   mutating func addBrandAssets(
     _ brand: BrandAssets, of asset: AssetSet, for target: CompileTarget
   ) {
-    guard target.admits(.tv) else { return }
     let children = asset.childrenByFolder
     let smallName = brand.smallIcon?.filename.flatMap { children[$0] }?.name
     for entry in brand.assets where !entry.slot.isUnassigned {
@@ -138,18 +137,20 @@ extension RenditionPlan {
     addStack(layers, of: asset, at: place)
   }
 
-  /// Returns a layer with its pictures; nil if it has none.
-  private mutating func layer(
-    of part: AssetSet, in stack: AssetSet, at place: StackPlace, for target: CompileTarget
-  ) -> StackLayer? {
-    guard case .imageStackLayer(let layer) = part.contents else { return nil }
+  /// Returns the pictures of a layer: those of the set that it refers to, or of its own.
+  private mutating func images(of layer: ImageStackLayer, _ part: AssetSet) -> ImageSet? {
     var images: ImageSet?
     if let name = layer.referencedImage {
       images = imageSets[name]
       if images == nil { reportUnknownImage(name, of: part) }
     } else {
-      for child in part.children {
-        guard case .images(let set) = child.contents else { continue }
+      // The usual set of a layer is called Content.
+      let sets = part.children.filter { if case .images = $0.contents { true } else { false } }
+      let content = sets.first { withoutFolders($0.name) == "Content" } ?? sets.first
+      for other in sets where other.folder != content?.folder {
+        refuse(other, "a layer shows one image set, and \(quoted(part.name)) has another one")
+      }
+      if let child = content, case .images(let set) = child.contents {
         images = set
         reportUnappliedSettings(of: child)
         if set.entries.contains(where: { $0.resizing != nil }) {
@@ -160,7 +161,15 @@ extension RenditionPlan {
         }
       }
     }
-    guard let images else { return nil }
+    return images
+  }
+
+  /// Returns a layer with its pictures; nil if it has none.
+  private mutating func layer(
+    of part: AssetSet, in stack: AssetSet, at place: StackPlace, for target: CompileTarget
+  ) -> StackLayer? {
+    guard case .imageStackLayer(let layer) = part.contents else { return nil }
+    guard let images = images(of: layer, part) else { return nil }
     var result = StackLayer(
       facet: "\(stack.name)/\(withoutFolders(part.name))/Content", set: images, asset: part)
     var left = 0

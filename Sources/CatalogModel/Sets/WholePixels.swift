@@ -46,7 +46,7 @@ extension Resizing {
     if fits { return nil }
     let across = [capInsets.left, centerWidth ?? 0, capInsets.right].map { $0.rounded() }
     let down = [capInsets.top, centerHeight ?? 0, capInsets.bottom].map { $0.rounded() }
-    if (across + down).contains(where: { $0 < 0 }) { return "a cap is negative" }
+    if (across + down).contains(where: { $0 < 0 }) { return "a cap or the centre is negative" }
     return "caps and centre need \(brief(across.reduce(0, +)))×\(brief(down.reduce(0, +))) pixels, "
       + "and the picture has \(width)×\(height)"
   }

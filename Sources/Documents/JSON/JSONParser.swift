@@ -75,11 +75,25 @@ private func escapedNUL(in bytes: [UInt8]) -> Int? {
   return nil
 }
 
+/// Returns the letter beyond ASCII at a place, with its number; nil if the bytes are not UTF-8.
+private func letter(at offset: Int, in bytes: [UInt8]) -> String? {
+  let end = min(offset + 4, bytes.count)
+  guard offset < end, bytes[offset] >= 0xC2,
+    let letter = String(decoding: bytes[offset..<end], as: UTF8.self).unicodeScalars.first,
+    letter != "\u{FFFD}"
+  else { return nil }
+  return "the letter U+" + String(letter.value, radix: 16, uppercase: true)
+}
+
 private func reason(
   _ status: json_tokener_error, at offset: Int, in bytes: [UInt8]
 ) -> JSONSyntaxError.Reason {
   if status == json_tokener_error_depth { return .tooDeep }
-  if status == json_tokener_error_parse_utf8_string { return .invalidUTF8 }
+  if status == json_tokener_error_parse_utf8_string {
+    // json-c says the same of every letter beyond ASCII that is not in quotes.
+    guard let letter = letter(at: offset, in: bytes) else { return .invalidUTF8 }
+    return .syntax("\(letter) is not in quotes; JSON has only plain quotes (\")")
+  }
   if offset >= bytes.count || status == json_tokener_continue { return .unexpectedEnd }
   switch status {
   case json_tokener_error_parse_object_key_name: return .syntax("a key in quotes is expected here")

@@ -219,6 +219,16 @@ extension SampleSources {
       ] || report.diagnostics.map(\.code).contains(.danglingReference))
   }
 
+  /// The last set by name used to win.
+  @Test func aSecondImageSetOfALayerIsRefusedByName() throws {
+    var sources = poster
+    sources.add("Poster.imagestack/Front.imagestacklayer/Inner.imageset/Contents.json", "{}")
+    let (report, bytes) = try compiled(sources)
+    let refused = report.diagnostics.filter { $0.code == .unsupportedSet }.map(\.file)
+    #expect(refused.count == 1 && refused[0].hasSuffix("Inner.imageset"), "\(refused)")
+    #expect(try bytes == compiled(poster).bytes)
+  }
+
   @Test func aStackWithoutALayerIsRefusedByName() throws {
     var sources = poster
     sources.stack("Poster", ["Front", "Gone", "Back"])
