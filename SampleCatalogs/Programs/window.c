@@ -5,6 +5,7 @@
 //
 // Keys: r rotate, s split, o slide over, d dark, c contrast, q quit. If standard input is not a
 // terminal, each letter of it is a key.
+#define _POSIX_C_SOURCE 200809L
 #include <carve.h>
 #include <stdio.h>
 #include <stdlib.h>

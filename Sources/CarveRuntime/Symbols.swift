@@ -40,10 +40,10 @@ public struct Symbol: Sendable {
   public let growth: Double
   /// Whether the view is dark; system colours depend on it.
   let isDark: Bool
+  /// Whether the archive has the requested drawing.
+  public let isExact: Bool
 
   public var isMirrored: Bool { drawing.isMirrored }
-  /// Whether the archive has the requested drawing.
-  public var isExact: Bool { bolder == nil && growth == 1 }
 }
 
 extension CatalogView {
@@ -130,9 +130,11 @@ private struct Masters {
       second = bolder.variant
       share = Masters.share(of: weight, first.glyph, bolder.glyph)
     }
+    let growth = Masters.growth(size) / Masters.growth(first.glyph.size)
     return Symbol(
-      drawing: first.variant, glyph: first.glyph, bolder: second, share: share,
-      growth: Masters.growth(size) / Masters.growth(first.glyph.size), isDark: isDark)
+      drawing: first.variant, glyph: first.glyph, bolder: second, share: share, growth: growth,
+      isDark: isDark,
+      isExact: second == nil && growth == 1 && weight == Double(first.glyph.weight.rawValue))
   }
 
   private static func share(of weight: Double, _ first: Glyph, _ second: Glyph) -> Double {

@@ -15,8 +15,11 @@ public struct GraphicsSupport: Sendable, Hashable {
     classes = (2 << UInt32(newest.rawValue)) - 1
   }
 
-  /// Creates the support of the classes whose bits are set. Every device supports the oldest class.
-  @inlinable public init(mask: UInt32) { classes = mask | 1 }
+  /// Creates the support of the classes whose bits are set. Every device supports the oldest class,
+  /// and bits of no class are ignored.
+  @inlinable public init(mask: UInt32) {
+    classes = (mask | 1) & GraphicsSupport.unlimited.classes
+  }
 
   /// The newest class that the device can use.
   public var newest: GraphicsClass {

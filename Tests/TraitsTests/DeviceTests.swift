@@ -80,6 +80,12 @@ import Testing
 
   private func unknownOrder(_ a: Axis, _ b: Axis) -> Bool { a.rawValue < b.rawValue }
 
+  /// A caller may set bits of classes that a later version knows.
+  @Test func bitsOfNoGraphicsClassAreIgnored() {
+    #expect(GraphicsSupport(mask: .max) == .unlimited)
+    #expect(GraphicsSupport(mask: 1 << 31) == GraphicsSupport([]))
+  }
+
   @Test func olderNamesOfGraphicsClassesMeanTheSame() throws {
     #expect(
       try #require(Device(named: "iPhone7,2")).graphics == GraphicsSupport([.apple1, .apple2]))

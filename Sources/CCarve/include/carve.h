@@ -528,7 +528,8 @@ int32_t carve_draw_sliced(const carve_catalog *catalog, const carve_rendition *r
 int32_t carve_get_vector(const carve_catalog *catalog, const carve_rendition *rendition,
                          carve_vector *vector, const carve_limits *limits, carve_error *error);
 /* Draws a PDF or SVG, width times height pixels large, at most 16,384 in each direction. A size
- * that the page has at a whole scale gives the pixels that `carve compile` stores for that scale;
+ * that the page has at a whole scale gives the pixels that `carve compile` stores for that
+ * scale, up to the rounding of stored colours by one (`--exact-pixels` stores them as they are);
  * at any other size the page is stretched to fill it. A mirrored rendition is drawn mirrored. If
  * `tint` is not NULL, its colour replaces all colours, whose alpha is kept and multiplied by the
  * tint's: this is how templates are drawn, see template_intent. The tint may have the spaces of

@@ -210,11 +210,22 @@ struct traits : carve_traits {
       return detail::failed<traits>(reason);
     return read;
   }
-  /* Sets the languages, the preferred one first; more than CARVE_MOST_LANGUAGES are left out. */
-  traits &prefer(std::initializer_list<const char *> tags) noexcept {
-    language_count = 0;
-    for (const char *tag : tags)
-      if (language_count < CARVE_MOST_LANGUAGES) languages[language_count++] = carve_language(tag);
+  /* Sets the languages, the preferred one first, with the shorter tags of each, such as es after
+   * es-MX; none if a text is no tag. Numbers beyond CARVE_MOST_LANGUAGES are left out. */
+  traits &prefer(std::initializer_list<const char *> tags) {
+    std::string text = "language=";
+    const char *gap = "";
+    for (const char *tag : tags) {
+      text.append(gap).append(tag);
+      gap = ":";
+    }
+    carve_traits read;
+    carve_error reason;
+    carve_traits_init(&read, sizeof read);
+    if (tags.size() > 0 && carve_traits_parse(text.c_str(), &read, sizeof read, &reason) != CARVE_OK)
+      read.language_count = 0;
+    language_count = read.language_count;
+    for (int place = 0; place < int(language_count); ++place) languages[place] = read.languages[place];
     return *this;
   }
 };

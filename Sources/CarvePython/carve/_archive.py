@@ -204,6 +204,7 @@ class Key(NamedTuple):
 _SPACES_OF_COLORS = {
     "sRGB": 1,
     "gray": 2,
+    "gray gamma 2.2": 2,
     "Display P3": 3,
     "extended sRGB": 4,
     "extended gray": 6,
@@ -955,6 +956,8 @@ class Archive:
         elif traits is not None:
             call(library.carve_traits_parse, traits.encode(), byref(fields), size)
         if scale is not None:
+            if scale not in (1, 2, 3):
+                raise ArgumentError(_errors.BAD_ARGUMENT, f"scale {scale}; there are 1, 2 and 3")
             fields.scale = scale
         if style is not None:
             fields.style = _number(STYLES, style, "style")
@@ -1011,9 +1014,14 @@ def _set_languages(fields: CTraits, languages: Sequence[str]) -> None:
         raise ArgumentError(
             _errors.BAD_ARGUMENT, f"{len(languages)} languages; {MOST_LANGUAGES} are possible"
         )
-    fields.language_count = len(languages)
-    for place, tag in enumerate(languages):
-        fields.languages[place] = library.carve_language(tag.encode())
+    chain = CTraits(size=ctypes.sizeof(CTraits))
+    if languages:
+        # The library adds the shorter tags, such as es after es-MX.
+        text = "language=" + ":".join(languages)
+        call(library.carve_traits_parse, text.encode(), byref(chain), ctypes.sizeof(CTraits))
+    fields.language_count = chain.language_count
+    for place in range(chain.language_count):
+        fields.languages[place] = chain.languages[place]
 
 
 def _opened(function: Any, words: str, *arguments: Any) -> Archive:

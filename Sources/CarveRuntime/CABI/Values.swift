@@ -86,7 +86,7 @@ extension Environment {
     memory = traits.memory
     osGeneration = traits.os_generation
     // Every device belongs to class 0.
-    graphics.classes = traits.graphics | 1
+    graphics = GraphicsSupport(mask: traits.graphics)
     if traits.language_count > 0 {
       languages = withUnsafeBytes(of: traits.languages) { numbers in
         Array(numbers.bindMemory(to: UInt16.self).prefix(Int(traits.language_count)))
