@@ -6,8 +6,7 @@ struct ImageRows {
   private let index: Int32
   private let width: Int
   private let height: Int
-  /// The bytes of a pixel: 4, or 1 for a stencil. Not a Bool: with one, Swift 6.3 reads the case of
-  /// a `PaintSource` from bits that it does not always write.
+  /// The bytes of a pixel: 4, or 1 for a stencil.
   private let pixelSize: Int
   /// The transform from pixels of the bitmap to pixels of the picture.
   private let inverse: Transform

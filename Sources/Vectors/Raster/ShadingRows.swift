@@ -14,7 +14,9 @@ struct ShadingRows {
   private let extendsStart: Bool
   private let extendsEnd: Bool
   private let background: UInt32
-  private let box: Rect?
+  /// The area that is shown; all if its width is not a number. An Optional has padding, in which
+  /// Swift 6.3 keeps the case of a `PaintSource`, and it does not always write padding.
+  private let box: Rect
   /// The transform from pixels to the space of the shading.
   private let inverse: Transform
 
@@ -27,7 +29,7 @@ struct ShadingRows {
     extendsStart = shading.extendsStart
     extendsEnd = shading.extendsEnd
     background = shading.background.map { pixel($0, alpha: 1) } ?? 0
-    box = shading.box
+    box = shading.box ?? Rect(x: 0, y: 0, width: .nan, height: 0)
     switch shading.geometry {
     case .axial(let from, let to):
       let x = to.x - from.x
@@ -60,7 +62,7 @@ struct ShadingRows {
     let centerY = Double(y) + 0.5
     for i in 0..<count {
       let center = Point(Double(x + i) + 0.5, centerY)
-      if let box, !isInside(inverse.apply(center), box) {
+      if !box.width.isNaN, !isInside(inverse.apply(center), box) {
         pixels[i] = 0
         continue
       }
