@@ -23,7 +23,7 @@ struct PageLayers {
   private var stacks: [ByteString: [(key: RenditionKey, rendition: Rendition)]] = [:]
   /// The layered icons as values; nil if they cannot be read.
   let icons: LayeredIcons?
-  private var groups: [ByteString: [(style: Style, rendition: Rendition)]] = [:]
+  private var groups: [ByteString: IconGroups] = [:]
   private var gradients: [ByteString: GradientPayload] = [:]
 
   /// The depth to which groups inside groups are followed.
@@ -46,7 +46,7 @@ struct PageLayers {
       case .iconStack, .layerStack, .solidStack:
         stacks[name, default: []].append((entry.key, rendition))
       case .iconGroup:
-        groups[name, default: []].append((style(of: entry.key), rendition))
+        groups[name, default: IconGroups()].add(rendition, for: style(of: entry.key))
       case .namedGradient, .gradient:
         let gradient = (try? GradientPayload(rendition.payload)) ?? nil
         gradients[name] = gradients[name] ?? gradient
@@ -99,10 +99,10 @@ struct PageLayers {
       guard layers.count < PageLayers.mostLayers else { return }
       let name = names[row.target] ?? ""
       layers.append(PageLayer(name: name, depth: depth, row: row))
-      if depth < PageLayers.mostDepth, row.target.part == Part.iconGroup, let all = groups[name],
-        let number = look.numberOfGroup(in: all.map(\.style))
+      if depth < PageLayers.mostDepth, row.target.part == Part.iconGroup,
+        let group = groups[name]?.group(for: look)
       {
-        add(all[number].rendition, look: look, depth: depth + 1, to: &layers)
+        add(group, look: look, depth: depth + 1, to: &layers)
       }
     }
   }

@@ -8,10 +8,11 @@ import Traits
 /// A row of a stack or a group: what it shows, where and how.
 package struct LayerRow: Sendable {
   package var reference: LayerReference
-  package var target: RenditionKey
   package var attributes: LayerAttributes?
   package var effects: LayerEffects?
   package var refraction: LayerRefraction?
+
+  package var target: RenditionKey { reference.target }
 }
 
 extension Rendition {
@@ -32,7 +33,7 @@ extension Rendition {
     }
     return references.prefix(limit).enumerated().map { place, reference in
       LayerRow(
-        reference: reference, target: reference.target,
+        reference: reference,
         attributes: place < attributes.count ? attributes[place] : nil,
         effects: place < effects.count ? effects[place] : nil,
         refraction: place < refraction.count ? refraction[place] : nil)
@@ -49,11 +50,23 @@ extension LayerReference {
   }
 }
 
-extension Style {
-  /// Returns the number of the group that an icon shows in this look, of the looks of all groups of
-  /// a name: the group of the look itself, otherwise the light one, otherwise the first.
-  package func numberOfGroup(in groups: [Style]) -> Int? {
-    groups.firstIndex(of: self) ?? groups.firstIndex { $0 == .light || $0 == .any }
-      ?? groups.indices.first
+/// The groups of one name, at most one for each look.
+package struct IconGroups: Sendable {
+  private var groups: [(style: Style, rendition: Rendition)] = []
+
+  package init() {}
+
+  /// Adds a group. The first one of a look counts.
+  package mutating func add(_ rendition: Rendition, for style: Style) {
+    if !groups.contains(where: { $0.style == style }) { groups.append((style, rendition)) }
+  }
+
+  /// Returns the group that an icon shows in a look: the group of the look itself, otherwise the
+  /// light one, otherwise the first.
+  package func group(for style: Style) -> Rendition? {
+    let found =
+      groups.first { $0.style == style } ?? groups.first { $0.style == .light || $0.style == .any }
+      ?? groups.first
+    return found?.rendition
   }
 }

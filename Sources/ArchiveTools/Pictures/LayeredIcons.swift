@@ -21,7 +21,7 @@ package struct LayeredIcons: Sendable {
   private let plate: GlassPlate
   private let names: FacetNames
   /// The groups by the numbers of their names.
-  private var groups: [UInt16: [(style: Style, rendition: Rendition)]] = [:]
+  private var groups: [UInt16: IconGroups] = [:]
   private var paints: [ByteString: Rendition] = [:]
   /// The pictures by the numbers of their names.
   private var pictures: [UInt16: Rendition] = [:]
@@ -38,7 +38,8 @@ package struct LayeredIcons: Sendable {
       switch rendition.header.layout {
       case .iconStack:
         stacks.append(Stack(name: name, style: variant.style, rendition: rendition))
-      case .iconGroup: groups[identifier, default: []].append((variant.style, rendition))
+      case .iconGroup:
+        groups[identifier, default: IconGroups()].add(rendition, for: variant.style)
       case .namedGradient, .color: paints[name] = rendition
       default:
         guard entry.key.part == Part.regular, rendition.isVectorFile || rendition.isPicture,
@@ -58,9 +59,7 @@ package struct LayeredIcons: Sendable {
     for row in try stack.rendition.layerRows(atMost: GlassIcon.mostLayers) {
       switch row.target.part {
       case Part.iconGroup:
-        let all = groups[row.target.identifier] ?? []
-        guard let number = stack.style.numberOfGroup(in: all.map(\.style)) else { continue }
-        let group = all[number].rendition
+        guard let group = groups[row.target.identifier]?.group(for: stack.style) else { continue }
         icon.groups.append(try self.group(row, group, &found, allowance))
         if icon.layerCount > GlassIcon.mostLayers {
           throw FormatError(

@@ -22,6 +22,7 @@ private struct IconRow {
 
   var reference: LayerReference { row.reference }
   var target: RenditionKey { row.target }
+  var refraction: LayerRefraction? { row.refraction }
 }
 
 /// A layer of a group, with its row and its picture in each look that shows it.
@@ -117,14 +118,14 @@ extension CatalogRecovery {
         if icon.backgrounds[look] == nil { icon.backgrounds[look] = paint(facet, in: assets) }
         continue
       }
-      let all = (assets[facet] ?? []).filter { $0.header.layout == .iconGroup }
-      guard let number = stack.variant.style.numberOfGroup(in: all.map(\.variant.style)) else {
-        continue
+      var all = IconGroups()
+      for variant in assets[facet] ?? [] where variant.header.layout == .iconGroup {
+        all.add(variant.rendition, for: variant.variant.style)
       }
-      let group = all[number]
+      guard let group = all.group(for: stack.variant.style) else { continue }
       // The name of a group follows the name of its icon.
       let own = facet.relative(to: name) ?? facet
-      groups.append((own, row, try rows(of: group.rendition)))
+      groups.append((own, row, try rows(of: group)))
     }
     // Archives list rows from back to front, documents from front to back.
     for (place, group) in groups.reversed().enumerated() {
@@ -386,10 +387,9 @@ extension IconGroupDraft {
         JSONMember(key: "opacity", value: .decimal(decimal(row.effects.shadowOpacity))),
       ])
     }
-    if rows.values.contains(where: { ($0.row.refraction ?? LayerRefraction()) != LayerRefraction() }
-    ) {
+    if rows.values.contains(where: { ($0.refraction ?? LayerRefraction()) != LayerRefraction() }) {
       add("refractivity") { row in
-        let refraction = row.row.refraction ?? LayerRefraction()
+        let refraction = row.refraction ?? LayerRefraction()
         return .object([
           JSONMember(key: "enabled", value: .bool(refraction != LayerRefraction())),
           JSONMember(key: "strength", value: .decimal(decimal(refraction.strength))),
