@@ -72,8 +72,10 @@ static void look_up(const carve::catalog &catalog) {
   CHECK(german.language_count == 2 && german.languages[0] == carve_language("de"));
   german.prefer({"de-CH"});
   CHECK(german.language_count == 2 && german.languages[1] == carve_language("de"));
-  german.prefer({"not a tag!"});
-  CHECK(german.language_count == 0);
+  for (const char *text : {"not a tag!", "de,scale=3", ""}) {
+    german.prefer({text});
+    CHECK(german.language_count == 0);
+  }
   CHECK(!value(light.measure_symbol("nothing")));
   CHECK(STATUS(light.draw_symbol("nothing", 4, 4)) == CARVE_NONE);
   // A copy of a view shares its handle; a view that was moved from finds nothing.

@@ -121,6 +121,24 @@ class Listing(unittest.TestCase):
                 shown = [view.get(asset.name) for asset in archive]
                 self.assertTrue(any(shown))
 
+    def test_languages_have_shorter_tags(self):
+        with carve.open(compiled("Languages")) as archive:
+            tag = next(tag for tag in archive.languages if "-" not in tag)
+            names = [asset.name for asset in archive]
+            views = [archive.view(languages=[text]) for text in (tag, f"{tag}-AQ")]
+            views.append(archive.view())
+            shown = [[view[name].number for name in names if name in view] for view in views]
+            self.assertEqual(shown[0], shown[1])
+            self.assertNotEqual(shown[0], shown[2])
+            for text in ("not a tag!", "de,scale=3", "de:en", ""):
+                with self.assertRaises(carve.ArgumentError):
+                    archive.view(languages=[text])
+
+    def test_a_scale_of_more_bits_is_refused(self):
+        with carve.open(compiled("Colors")) as archive:
+            with self.assertRaises(carve.ArgumentError):
+                archive.view(scale=258)
+
 
 class Windows(unittest.TestCase):
     def test_a_device_shows_what_the_tool_says(self):

@@ -213,19 +213,17 @@ struct traits : carve_traits {
   /* Sets the languages, the preferred one first, with the shorter tags of each, such as es after
    * es-MX; none if a text is no tag. Numbers beyond CARVE_MOST_LANGUAGES are left out. */
   traits &prefer(std::initializer_list<const char *> tags) {
-    std::string text = "language=";
-    const char *gap = "";
+    std::string text;
+    bool are_tags = true;
     for (const char *tag : tags) {
-      text.append(gap).append(tag);
-      gap = ":";
+      text.append(text.empty() ? "language=" : ":").append(tag);
+      are_tags = are_tags && std::strpbrk(tag, ",:") == nullptr;
     }
     carve_traits read;
-    carve_error reason;
     carve_traits_init(&read, sizeof read);
-    if (tags.size() > 0 && carve_traits_parse(text.c_str(), &read, sizeof read, &reason) != CARVE_OK)
-      read.language_count = 0;
-    language_count = read.language_count;
-    for (int place = 0; place < int(language_count); ++place) languages[place] = read.languages[place];
+    are_tags = are_tags && carve_traits_parse(text.c_str(), &read, sizeof read, nullptr) == CARVE_OK;
+    language_count = are_tags ? read.language_count : 0;
+    std::memcpy(languages, read.languages, sizeof languages);
     return *this;
   }
 };

@@ -1014,6 +1014,9 @@ def _set_languages(fields: CTraits, languages: Sequence[str]) -> None:
         raise ArgumentError(
             _errors.BAD_ARGUMENT, f"{len(languages)} languages; {MOST_LANGUAGES} are possible"
         )
+    for tag in languages:
+        if any(sign in tag for sign in ",:\0"):
+            raise ArgumentError(_errors.BAD_ARGUMENT, f"{tag!r} is not the tag of a language")
     chain = CTraits(size=ctypes.sizeof(CTraits))
     if languages:
         # The library adds the shorter tags, such as es after es-MX.
