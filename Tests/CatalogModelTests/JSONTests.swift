@@ -86,6 +86,21 @@ private func place(of piece: String, in text: String) -> [Int]? {
     #expect(findings(#"{"images":[{},,]}"#).map(\.code) == [.jsonSyntax])
   }
 
+  /// The parser calls all of them invalid UTF-8.
+  @Test func charactersOutsideOfQuotesAreNamed() {
+    let hint = "; JSON has only the plain quote (\")"
+    for (text, words) in [
+      ("\u{201C}", "U+201C is outside of quotes\(hint)"),
+      ("\u{A0}", "U+00A0 is outside of quotes"), ("\u{1F600}", "U+1F600 is outside of quotes"),
+    ] {
+      let found = findings("{\(text)\"images\":[]}")
+      #expect(found.map(\.code) == [.jsonSyntax])
+      #expect(found.first?.message.hasSuffix(words) == true, "\(found)")
+    }
+    let broken = TreeBuilder().file("S.imageset/Contents.json", [0x7B, 0xC3, 0x28, 0x7D]).read()
+    #expect(broken.diagnostics.map(\.code).contains(.jsonEncoding))
+  }
+
   @Test func utf16IsRead() {
     let text = Array("{\"images\":[{\"idiom\":\"ipad\"}]}".utf16)
     var bytes: [UInt8] = [0xFF, 0xFE]

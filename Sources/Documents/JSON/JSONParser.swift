@@ -75,14 +75,14 @@ private func escapedNUL(in bytes: [UInt8]) -> Int? {
   return nil
 }
 
-/// Returns the letter beyond ASCII at a place, with its number; nil if the bytes are not UTF-8.
-private func letter(at offset: Int, in bytes: [UInt8]) -> String? {
+/// Returns the character beyond ASCII at an offset; nil if the bytes are not UTF-8.
+private func character(at offset: Int, in bytes: [UInt8]) -> Unicode.Scalar? {
   let end = min(offset + 4, bytes.count)
   guard offset < end, bytes[offset] >= 0xC2,
-    let letter = String(decoding: bytes[offset..<end], as: UTF8.self).unicodeScalars.first,
-    letter != "\u{FFFD}"
+    let character = String(decoding: bytes[offset..<end], as: UTF8.self).unicodeScalars.first,
+    character != "\u{FFFD}"
   else { return nil }
-  return "the letter U+" + String(letter.value, radix: 16, uppercase: true)
+  return character
 }
 
 private func reason(
@@ -90,9 +90,13 @@ private func reason(
 ) -> JSONSyntaxError.Reason {
   if status == json_tokener_error_depth { return .tooDeep }
   if status == json_tokener_error_parse_utf8_string {
-    // json-c says the same of every letter beyond ASCII that is not in quotes.
-    guard let letter = letter(at: offset, in: bytes) else { return .invalidUTF8 }
-    return .syntax("\(letter) is not in quotes; JSON has only plain quotes (\")")
+    // json-c says the same of every character beyond ASCII that is not in quotes.
+    guard let character = character(at: offset, in: bytes) else { return .invalidUTF8 }
+    let number = String(character.value, radix: 16, uppercase: true)
+    let isQuote = character.properties.isQuotationMark
+    return .syntax(
+      "the character U+\(number.count < 4 ? "00" : "")\(number) is outside of quotes"
+        + (isQuote ? "; JSON has only the plain quote (\")" : ""))
   }
   if offset >= bytes.count || status == json_tokener_continue { return .unexpectedEnd }
   switch status {

@@ -46,7 +46,8 @@ func withInput(
   var build = Build(.archive(of: paths), options)
   try arguments.makeProduct(
     of: &build, in: whole, terminal,
-    consequence: "\(paths.count == 1 ? "the catalogue cannot" : "the catalogues cannot") be read")
+    consequence: paths.count == 1
+      ? "the catalogue cannot be read" : "the catalogues cannot be read")
   if build.report.isRefused {
     refused(build.report.diagnostics)
     return .inputErrors
