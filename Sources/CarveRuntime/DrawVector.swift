@@ -52,9 +52,10 @@ extension Catalog {
 
   /// Draws a vector at a size in pixels; for a bitmap, the vector that the archive keeps beside it
   /// for the same traits, if there is one (`CatalogView.findVector`). A size that the page has at a
-  /// whole scale gives the pixels that `carve compile` stores for that scale; at any other size the
-  /// page is stretched to fill it. `tint` replaces all colours and keeps their alpha: for a
-  /// template, see `Variant.templateIntent`. A mirrored variant is drawn mirrored.
+  /// whole scale gives the pixels that `carve compile` stores for that scale, up to the rounding of
+  /// stored colours by one; at any other size the page is stretched to fill it. `tint` replaces all
+  /// colours and keeps their alpha: for a template, see `Variant.templateIntent`. A mirrored
+  /// variant is drawn mirrored.
   ///
   /// The following counts against `limits.scratchBytes`: the file, eight bytes for each pixel, and
   /// four more bytes for each pixel if pixels have to be converted. Half of the rest is for the
