@@ -141,12 +141,12 @@ public enum IndexError: Error, Sendable, Hashable {
 
 /// A quantity that an index counts in a field of limited size.
 public enum IndexQuantity: Sendable, Hashable {
-  case blocks, cellBits, renditions, records, bytes
+  case nameLength, cellBits, renditions, records, bytes
 
   /// The name of the quantity as the subject of a sentence.
   var words: String {
     switch self {
-    case .blocks: "the number of a name's block"
+    case .nameLength: "the number of bytes of a name"
     case .cellBits: "the number of bits of the numbers of a signature and an asset"
     case .renditions: "the number of renditions"
     case .records: "the number of records of a table"

@@ -14,8 +14,8 @@ struct SampleRendition {
 /// A name of one kind, with one rendition for each key.
 struct SampleAsset {
   var name: [UInt8]
-  /// The block that holds the name.
-  var nameBlock = BlockID(0)
+  /// The number of bytes from the first name in the file to this name.
+  var place: UInt32 = 0
   var kind = AssetKind.image
   var identifier: UInt16 = 1
   var renditions: [SampleRendition]
@@ -23,14 +23,15 @@ struct SampleAsset {
 
 /// Returns the bytes of an index whose identity is still 0, of assets with different names.
 func indexBytes(
-  of assets: [SampleAsset], atlases: [(key: RenditionKey, rendition: SampleRendition)] = []
+  of assets: [SampleAsset], firstName: BlockID = BlockID(0),
+  atlases: [(key: RenditionKey, rendition: SampleRendition)] = []
 ) throws(IndexError) -> [UInt8] {
   var all = atlases.map { $0.rendition }
-  var tables = IndexTables(assets: assets.count, renditions: 0)
+  var tables = IndexTables(assets: assets.count, renditions: 0, firstName: firstName)
   for asset in assets.sorted(by: { $0.name.lexicographicallyPrecedes($1.name) }) {
     let renditions = asset.renditions.sorted { $0.key < $1.key }
     try tables.add(
-      name: asset.name[...], in: asset.nameBlock, LookupKind(asset.kind),
+      name: asset.name[...], at: asset.place, LookupKind(asset.kind),
       identifier: asset.identifier,
       renditions.enumerated().map {
         KeyedRendition(key: $1.key, number: UInt32(all.count + $0))

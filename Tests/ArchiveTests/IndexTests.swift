@@ -31,13 +31,14 @@ import Traits
 
   /// A container of the names of assets, and their index.
   private struct Container {
-    let file: [UInt8]
+    private(set) var file: [UInt8]
     var index: [UInt8]
 
     init(
       _ assets: [SampleAsset], atlases: [(key: RenditionKey, rendition: SampleRendition)] = []
     ) throws {
-      var writer = StoreWriter(into: MemorySink())
+      let sink = MemorySink()
+      var writer = StoreWriter(into: sink)
       var assets = assets
       // The order of the blocks does not depend on the order of the assets.
       let order = assets.indices.sorted {
@@ -45,17 +46,18 @@ import Traits
       }
       for place in order {
         let name = assets[place].name
-        assets[place].nameBlock = writer.addBlock { $0.append(contentsOf: name) }
+        let block = writer.addBlock { $0.append(contentsOf: name) }
+        assets[place].place = UInt32(writer.range(of: block).lowerBound - StoreHeader.firstBlock)
       }
-      index = try indexBytes(of: assets, atlases: atlases)
-      let sink = MemorySink()
-      var copy = StoreWriter(into: sink)
-      for place in order {
-        let name = assets[place].name
-        copy.addBlock { $0.append(contentsOf: name) }
-      }
-      _ = try copy.finish()
+      index = try indexBytes(of: assets, firstName: BlockID(1), atlases: atlases)
+      _ = try writer.finish()
       file = sink.bytes
+    }
+
+    /// Makes the container state another address for the name from which the index counts.
+    mutating func moveFirstName(to address: UInt32) throws {
+      let entries = try file.withUnsafeBytes { try BlockStore(FileBytes($0)).index.origin + 4 }
+      file.store(address, IndexEntry.address, at: entries + IndexEntry.size)
     }
 
     func read(_ body: (IndexReader) throws -> Void) throws {
@@ -102,13 +104,12 @@ import Traits
   }
 
   @Test func whyThereIsNoIndexIsSaid() throws {
-    var named = asset("n", .image, [])
-    named.nameBlock = BlockID(1 << 24)
-    let failure = IndexError.tooLarge(.blocks, count: 1 << 24, atMost: 1 << 24 - 1)
+    let named = asset(String(repeating: "n", count: 1 << 24), .image, [])
+    let failure = IndexError.tooLarge(.nameLength, count: 1 << 24, atMost: 1 << 24 - 1)
     #expect(throws: failure) { try indexBytes(of: [named]) }
     #expect(
       "\(failure)"
-        == "the number of a name's block is 16777216, but an index holds at most 16777215")
+        == "the number of bytes of a name is 16777216, but an index holds at most 16777215")
     #expect("\(ArchiveError.index(failure))".hasSuffix("\(failure)"))
     #expect("\(FormatError(.noIndex(failure), at: 0).problem)".hasSuffix("\(failure)"))
   }
@@ -265,7 +266,7 @@ import Traits
   }
 
   @Test func recordsLieInMemoryAsTheFormatSays() {
-    #expect(MemoryLayout<IndexHeader>.size == 80)
+    #expect(MemoryLayout<IndexHeader>.size == 96)
     #expect(MemoryLayout<IndexHeader>.offset(of: \.identity) == 16)
     #expect(MemoryLayout<IndexHeader>.offset(of: \.keys) == 32)
     #expect(MemoryLayout<IndexHeader>.offset(of: \.pilots) == 68)
@@ -273,7 +274,8 @@ import Traits
     #expect(MemoryLayout<IndexHeader>.offset(of: \.atlases) == 76)
     #expect(MemoryLayout<IndexKey>.stride == 16)
     #expect(MemoryLayout<SignatureRecord>.stride == 8)
-    #expect(MemoryLayout<AssetCell>.stride == 12)
+    #expect(MemoryLayout<IndexHeader>.offset(of: \.names) == 80)
+    #expect(MemoryLayout<AssetCell>.stride == 16)
     #expect(MemoryLayout<StyleRecord>.stride == 20)
     #expect(MemoryLayout<StyleRecord>.offset(of: \.kinds) == StyleRecord.Offset.kinds)
     #expect(MemoryLayout<StyleRecord>.offset(of: \.stretch) == StyleRecord.Offset.stretch)
@@ -325,7 +327,7 @@ import Traits
     withUnsafeBytes(of: a) { a in withUnsafeBytes(of: b) { b in a.elementsEqual(b) } }
   }
 
-  /// A rendition takes at most 12 bytes, and a name at most 18, beside the header and few tables.
+  /// A rendition takes at most 12 bytes, and a name at most 23, beside the header and few tables.
   @Test(arguments: [(100, 3), (100, 1), (1_000, 3), (30_000, 3)])
   func anIndexIsSmall(names: Int, scales: Int) throws {
     let assets = (0..<names).map { number in
@@ -339,7 +341,7 @@ import Traits
         })
     }
     let size = try Container(assets).index.count
-    #expect(size < names * 18 + names * scales * 12 + 300)
+    #expect(size < names * 23 + names * scales * 12 + 300)
   }
 
   /// The numbers of assets and of signatures share 32 bits, in parts that depend on their numbers.
@@ -417,20 +419,16 @@ import Traits
   }
 
   @Test func aNameOutsideOfTheFileIsNotFound() throws {
-    let container = try Container(sample(count: 3))
-    var file = container.file
-    let entries = try file.withUnsafeBytes { try BlockStore(FileBytes($0)).index.origin + 4 }
-    for entry in 1...3 { file.store(UInt32.max, IndexEntry.address, at: entries + entry * 8) }
-    try file.withUnsafeBytes { file in
-      let store = try BlockStore(FileBytes(file))
-      try container.index.withUnsafeBytes { raw in
-        let index = try IndexReader(raw, of: store)
-        for place in 0..<3 {
-          let cell = try #require(index.cell(at: place))
-          #expect(index.name(of: cell) == nil)
-        }
-        #expect(find("Group0/asset-0", .color, in: index) == -1)
+    var container = try Container(sample(count: 3))
+    try container.moveFirstName(to: UInt32(container.file.count))
+    try container.read { index in
+      for place in 0..<3 {
+        let cell = try #require(index.cell(at: place))
+        #expect(index.name(of: cell) == nil)
       }
+      #expect(find("Group0/asset-0", .color, in: index) == -1)
     }
+    try container.moveFirstName(to: UInt32(container.file.count) + 1)
+    #expect(throws: IndexError.sections) { try container.read { _ in } }
   }
 }

@@ -120,15 +120,16 @@ import Testing
 }
 
 extension RewritingTests {
-  /// Returns an archive in which the first rendition has another, longer block.
-  private func replaced(_ source: [UInt8]) throws -> [UInt8] {
+  /// Returns an archive in which the first rendition, or the named block, is longer.
+  private func replaced(_ source: [UInt8], blockNamed name: String? = nil) throws -> [UInt8] {
     try source.withUnsafeBytes { source in
       let archive = try Archive(source)
       let entry = try #require(try archive.renditions().first)
-      let block = Array(try archive.store.bytes(of: entry.block).buffer)
+      let replaced = try name.map { try #require(archive.store.block(named: $0)) } ?? entry.block
+      let block = Array(try archive.store.bytes(of: replaced).buffer)
       let sink = MemorySink()
       let layout = try #require(ReplaceableArchive(archive.store))
-      try layout.write([entry.block: block + [UInt8](repeating: 0, count: 500)], into: sink) {
+      try layout.write([replaced: block + [UInt8](repeating: 0, count: 500)], into: sink) {
         sink.append(UnsafeRawBufferPointer(rebasing: source[$0]))
       }
       return sink.bytes
@@ -153,6 +154,13 @@ extension RewritingTests {
         let range = try Archive(new).store.range(of: BlockID(UInt32(block)))
         #expect(try #require(index.entry(ofBlock: block)) == (range.lowerBound, range.count))
       }
+    }
+  }
+
+  @Test func `a block behind the names is not replaced`() throws {
+    let source = try Sample.rich()
+    #expect(throws: ArchiveError.index(.sections)) {
+      try replaced(source, blockNamed: KeyFormat.name)
     }
   }
 

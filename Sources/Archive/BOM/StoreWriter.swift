@@ -231,6 +231,13 @@ struct StoreWriter {
     starts[Int(block.number)]..<ends[Int(block.number)]
   }
 
+  /// Returns the address of a block; nil if no block with this number lies in the file.
+  func address(of block: BlockID) -> Int? {
+    guard contains(block) else { return nil }
+    let address = starts[Int(block.number)]
+    return address == 0 || address == Int(IndexEntry.freed) ? nil : address
+  }
+
   /// Returns whether this writer has written a block with this number.
   func contains(_ block: BlockID) -> Bool {
     block.number > 0 && Int(block.number) < starts.count

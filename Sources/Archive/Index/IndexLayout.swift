@@ -4,17 +4,18 @@
 // IndexWriter.swift fills the tables, and IndexReader.swift reads them in place. The reader trusts
 // no field and checks each one at its use.
 //
-// The index holds nothing that the container holds already: a name and the block of a rendition are
-// numbers of blocks, whose addresses the block index of the container states. The sections follow
-// the header without gaps, in this order: keys, atlases, signatures, renditions, styles, stretches,
-// cells, members, order, identifiers, pilots. A lookup goes through them in this way:
+// The index holds nothing that the container holds already: a name is a place in the file, and a
+// rendition has the number of its block, whose address the block index of the container states. The
+// sections follow the header without gaps, in this order: cells, keys, atlases, signatures,
+// renditions, styles, stretches, members, order, identifiers, pilots. A lookup goes through them in
+// this way:
 //
 //     name and kind → hash → pilots[bucket of the hash]
 //                               │ hash and pilot
 //                               ▼
 //                            cells[…]: tag, name, asset number, signature
 //                               │       │           └── signatures[signature] → members → keys
-//                               │       └── a block of the container: the name, to be compared
+//                               │       └── a place in the file: the name, to be compared
 //                               ▼
 //                            renditions[first rendition + key number · assets + asset number]
 //                               │ size, style, block
@@ -38,7 +39,7 @@ import Traits
   #error("archives are little-endian and the index is used in place")
 #endif
 
-/// The first 80 bytes of the index. The counts of the sections give their offsets (IndexSections).
+/// The first 96 bytes of the index. The counts of the sections give their offsets (IndexSections).
 package struct IndexHeader: BitwiseCopyable, Sendable {
   package var magic = IndexHeader.expectedMagic
   package var version = IndexHeader.currentVersion
@@ -85,6 +86,11 @@ package struct IndexHeader: BitwiseCopyable, Sendable {
   /// The last renditions are those of the atlases, in the same order. The block of a picture in an
   /// atlas has the key of the atlas.
   package var atlases: UInt32 = 0
+  /// The block of the name that lies first in the file. The cells count the places of names from
+  /// its beginning, so that they stay right if blocks before the names become longer or shorter.
+  package var names: UInt32 = 0
+  /// Unused bytes, so that the cells begin at a multiple of their size.
+  package var padding: (UInt32, UInt32, UInt32) = (0, 0, 0)
 
   package init() {}
 
@@ -92,9 +98,10 @@ package struct IndexHeader: BitwiseCopyable, Sendable {
   package static var expectedMagic: UInt64 { 0x5844_4945_5652_4143 }
   /// Every change of a field, of a section or of `VariantKey.packed` needs the next version. A
   /// reader ignores an index of another version and builds the tables in memory.
-  package static var currentVersion: UInt32 { 4 }
-  /// The index starts at a multiple of this number in its file. Therefore each record of eight
-  /// bytes lies in one cache line of a processor. The reader does not depend on it.
+  package static var currentVersion: UInt32 { 5 }
+  /// The index starts at a multiple of this number in its file. Therefore each cell, and each other
+  /// record of eight bytes, lies in one cache line of a processor. The reader does not depend on
+  /// it.
   package static var alignment: Int { 64 }
   /// The offset of `identity`, which is written last.
   package static var identityOffset: Int { 16 }
@@ -103,20 +110,20 @@ package struct IndexHeader: BitwiseCopyable, Sendable {
 /// The offsets of the sections in an index. The counts are 32-bit numbers and the records small, so
 /// no sum overflows 64 bits.
 package struct IndexSections {
-  package let keys, atlases, signatures, renditions, styles, stretches, cells, members: Int
+  package let cells, keys, atlases, signatures, renditions, styles, stretches, members: Int
   package let order, identifiers, pilots: Int
   /// The length of the index.
   package let end: Int
 
   package init(_ header: IndexHeader) {
-    keys = MemoryLayout<IndexHeader>.size
+    cells = MemoryLayout<IndexHeader>.size
+    keys = cells + Int(header.cells) * MemoryLayout<AssetCell>.stride
     atlases = keys + Int(header.keys) * MemoryLayout<IndexKey>.stride
     signatures = atlases + Int(header.atlases) * MemoryLayout<UInt64>.stride
     renditions = signatures + Int(header.signatures) * MemoryLayout<SignatureRecord>.stride
     styles = renditions + Int(header.renditions) * LookupEntry.size(isWide: header.hasWideEntries)
     stretches = styles + Int(header.styles) * MemoryLayout<StyleRecord>.stride
-    cells = stretches + Int(header.stretches) * MemoryLayout<StretchRecord>.stride
-    members = cells + Int(header.cells) * MemoryLayout<AssetCell>.stride
+    members = stretches + Int(header.stretches) * MemoryLayout<StretchRecord>.stride
     order = members + Int(header.members) * NumberTable.size(below: header.keys)
     identifiers = order + Int(header.assets) * NumberTable.size(below: header.cells)
     pilots = identifiers + Int(header.assets) * MemoryLayout<UInt16>.size
@@ -157,32 +164,40 @@ public struct SignatureRecord: BitwiseCopyable, Sendable {
 public struct AssetCell: BitwiseCopyable, Sendable {
   /// The lower half of the asset's hash.
   public var tag: UInt32
-  /// The raw value of a LookupKind in the lowest byte. Above it, the number of the block that holds
-  /// the name; 0 for an empty cell.
+  /// The raw value of a LookupKind in the lowest byte; `noKind` in an empty cell. Above it, the
+  /// length of the name in bytes.
+  public var kindAndLength: UInt32
+  /// The place of the name: the number of bytes from the beginning of the block that
+  /// `IndexHeader.names` states.
   public var name: UInt32
   /// The number of the asset within its signature in the low bits, whose number the header states.
   /// Above it, the number of the signature.
   public var signatureAndAsset: UInt32
 
-  @inlinable package init(tag: UInt32, name: UInt32, signatureAndAsset: UInt32) {
+  @inlinable
+  package init(tag: UInt32, kindAndLength: UInt32, name: UInt32, signatureAndAsset: UInt32) {
     self.tag = tag
+    self.kindAndLength = kindAndLength
     self.name = name
     self.signatureAndAsset = signatureAndAsset
   }
 
   @inlinable package static var empty: AssetCell {
-    AssetCell(tag: 0, name: 0, signatureAndAsset: 0)
+    AssetCell(tag: 0, kindAndLength: UInt32(noKind), name: 0, signatureAndAsset: 0)
   }
-  /// The largest number of a block that a cell can hold.
-  @inlinable package static var lastBlock: UInt32 { .max >> 8 }
+  /// The kind of an empty cell; no LookupKind has this value.
+  @inlinable static var noKind: UInt8 { .max }
+  /// The largest length of a name that a cell can hold.
+  package static var longestName: Int { Int(UInt32.max >> 8) }
 
-  @inlinable @inline(__always) package var kind: UInt8 { UInt8(truncatingIfNeeded: name) }
-  @inlinable @inline(__always) package var nameBlock: Int { Int(name >> 8) }
+  @inlinable @inline(__always) package var kind: UInt8 { UInt8(truncatingIfNeeded: kindAndLength) }
+  @inlinable @inline(__always) package var isEmpty: Bool { kind == AssetCell.noKind }
+  @inlinable @inline(__always) var nameLength: Int { Int(kindAndLength >> 8) }
 
   /// Returns whether the cell can belong to a hash. True for the hash whose asset lies in this
   /// cell; almost never true for another hash, because the lower halves are compared.
   @inlinable @inline(__always) func has(_ hash: AssetNameHash) -> Bool {
-    tag == hash.tag && nameBlock != 0
+    tag == hash.tag && !isEmpty
   }
 }
 

@@ -43,7 +43,8 @@ package enum IndexWriter {
     let localizations = try archive.localizations()
     do throws(IndexError) {
       return try bytes(
-        facets: facets, names: { facets.rows[$0].nameBlock }, renditions: renditions,
+        facets: facets, names: { facets.rows[$0].nameBlock },
+        addresses: { (try? archive.store.range(of: $0))?.lowerBound }, renditions: renditions,
         numbers: numbers, localizations: localizations)
     } catch {
       throw FormatError(.noIndex(error), at: 0)
@@ -51,13 +52,16 @@ package enum IndexWriter {
   }
 
   /// Returns the index of tables that are about to be written. The facets are sorted; the
-  /// renditions have any order. `names` returns the block that holds the name of a facet.
+  /// renditions have any order. `names` returns the block that holds the name of a facet, and
+  /// `addresses` where a block lies in the file, or nil if it does not lie there.
   static func bytes(
-    facets: FacetTable, names: (Int) -> BlockID, renditions: some TreeRenditions,
-    numbers: VariantNumbers, localizations: [NamedNumber]
+    facets: FacetTable, names: (Int) -> BlockID, addresses: (BlockID) -> Int?,
+    renditions: some TreeRenditions, numbers: VariantNumbers, localizations: [NamedNumber]
   ) throws(IndexError) -> [UInt8] {
     let grouped = GroupedRenditions(renditions, facets, numbers, localizations)
-    var tables = IndexTables(assets: facets.count, renditions: renditions.count)
+    let places = NamePlaces(facets.rows.indices.map(names), addresses)
+    var tables = IndexTables(
+      assets: facets.count, renditions: renditions.count, firstName: places.first)
     var found: [NamedRendition] = []
     var kept: [KeyedRendition] = []
     var first = 0
@@ -66,11 +70,35 @@ package enum IndexWriter {
       var end = first + 1
       while end < facets.count, facets.hasEqualNames(first, end) { end += 1 }
       grouped.find(under: first..<end, &found)
-      try tables.add(found, in: facets, names, &kept)
+      try tables.add(found, in: facets, places, &kept)
       first = end
     }
     try tables.finish(atlases: grouped.atlases)
     return try tables.laidOut(grouped.indexed)
+  }
+}
+
+/// Where the names of the facets lie in a file.
+private struct NamePlaces {
+  /// The block of the name that lies first; 0 if there is no name.
+  let first: BlockID
+  private let firstAddress: Int
+  private let addresses: [Int?]
+
+  init(_ blocks: [BlockID], _ address: (BlockID) -> Int?) {
+    addresses = blocks.map(address)
+    var first: (block: BlockID, address: Int)?
+    for (block, address) in zip(blocks, addresses) {
+      guard let address, first.map({ address < $0.address }) ?? true else { continue }
+      first = (block, address)
+    }
+    (self.first, firstAddress) = first ?? (BlockID(0), 0)
+  }
+
+  /// Returns the number of bytes from the first name to that of a facet; nil if the name does not
+  /// lie in the file.
+  subscript(facet: Int) -> UInt32? {
+    addresses[facet].flatMap { UInt32(exactly: $0 - firstAddress) }
   }
 }
 
@@ -95,7 +123,7 @@ extension IndexTables {
   /// Adds the assets of one name: one for each kind. `found` is sorted by `precedes`. `kept` is an
   /// array whose memory is used again.
   fileprivate mutating func add(
-    _ found: [NamedRendition], in facets: FacetTable, _ names: (Int) -> BlockID,
+    _ found: [NamedRendition], in facets: FacetTable, _ places: NamePlaces,
     _ kept: inout [KeyedRendition]
   ) throws(IndexError) {
     var next = 0
@@ -110,8 +138,9 @@ extension IndexTables {
         next += 1
       }
       let row = facets.rows[facet]
+      guard let place = places[facet] else { continue }
       try add(
-        name: facets.bytes[row.start..<row.nameEnd], in: names(facet), kind,
+        name: facets.bytes[row.start..<row.nameEnd], at: place, kind,
         identifier: row.identifier ?? 0, kept)
     }
   }

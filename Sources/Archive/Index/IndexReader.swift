@@ -88,9 +88,10 @@ public struct IndexReader: BitwiseCopyable, @unchecked Sendable {
   @usableFromInline let styleMask: UInt32
   @usableFromInline let assetBits: UInt64
   @usableFromInline let assetMask: UInt64
-  /// The file, and the entries of its block index.
-  @usableFromInline let fileStart: UnsafeRawPointer
-  @usableFromInline let fileLength: Int
+  /// The file from the first name on.
+  @usableFromInline let names: UnsafeRawPointer
+  @usableFromInline let namesLength: Int
+  /// The entries of the file's block index.
   @usableFromInline let entries: UnsafeRawPointer
   public let blockCount: Int
   package let identity: UInt64
@@ -125,8 +126,9 @@ public struct IndexReader: BitwiseCopyable, @unchecked Sendable {
     styleMask = header.hasWideEntries == 0 ? 0xFFFF : .max
     assetBits = UInt64(header.assetBits)
     assetMask = 1 << assetBits - 1
-    fileStart = file
-    fileLength = store.bytes.count
+    let firstName = try IndexReader.firstName(header, in: store)
+    names = file + firstName
+    namesLength = store.bytes.count - firstName
     // Opening the store has checked that the block index has this many entries after its count.
     entries = index + 4
     blockCount = store.capacity
@@ -139,6 +141,16 @@ public struct IndexReader: BitwiseCopyable, @unchecked Sendable {
         Int(style.stretch) <= stretches.count
       else { throw .sections }
     }
+  }
+
+  /// Returns where the names begin in a file; 0 for an index without names.
+  private static func firstName(
+    _ header: IndexHeader, in store: BlockStore
+  ) throws(IndexError) -> Int {
+    if header.names == 0 { return 0 }
+    guard let entry = store.entry(BlockID(header.names)), Int(entry.address) <= store.bytes.count
+    else { throw .sections }
+    return Int(entry.address)
   }
 
   // MARK: Names
@@ -155,10 +167,11 @@ public struct IndexReader: BitwiseCopyable, @unchecked Sendable {
   func isName(
     _ cell: AssetCell, _ hash: AssetNameHash, _ name: UnsafeRawPointer, _ count: Int, _ kind: UInt8
   ) -> Bool {
-    guard cell.tag == hash.tag, cell.kind == kind, let entry = entry(ofBlock: cell.nameBlock),
-      entry.length == count, entry.offset &+ count <= fileLength
+    guard cell.tag == hash.tag,
+      UInt64(cell.kindAndLength) == UInt64(truncatingIfNeeded: count) &<< 8 | UInt64(kind),
+      Int(cell.name) &+ count <= namesLength
     else { return false }
-    return IndexReader.areEqual(fileStart + entry.offset, name, count: count)
+    return IndexReader.areEqual(names + Int(cell.name), name, count: count)
   }
 
   /// Compares whole words, then the last eight bytes, which may overlap the word before.
@@ -177,7 +190,8 @@ public struct IndexReader: BitwiseCopyable, @unchecked Sendable {
   /// not lie in the file.
   @inlinable @inline(__always)
   package func name(of cell: AssetCell) -> UnsafeRawBufferPointer? {
-    contents(ofBlock: cell.nameBlock)
+    guard !cell.isEmpty, Int(cell.name) + cell.nameLength <= namesLength else { return nil }
+    return UnsafeRawBufferPointer(start: names + Int(cell.name), count: cell.nameLength)
   }
 
   /// Returns the cell at an index in the order of the names.
@@ -201,14 +215,6 @@ public struct IndexReader: BitwiseCopyable, @unchecked Sendable {
     // An IndexEntry (BOM/BlockStore.swift): the address, then the length, both big-endian.
     let entry = (entries + number &* 8).loadUnaligned(as: UInt64.self).bigEndian
     return (Int(entry >> 32), Int(entry & 0xFFFF_FFFF))
-  }
-
-  @inlinable @inline(__always)
-  func contents(ofBlock number: Int) -> UnsafeRawBufferPointer? {
-    guard let entry = entry(ofBlock: number), entry.offset &+ entry.length <= fileLength else {
-      return nil
-    }
-    return UnsafeRawBufferPointer(start: fileStart + entry.offset, count: entry.length)
   }
 
   // MARK: Renditions
@@ -304,10 +310,16 @@ extension UnsafePointer<IndexReader> {
   /// at `count` readable bytes.
   @inlinable @inline(__always)
   package func cell(named name: UnsafeRawPointer, count: Int, kind: UInt8) -> Int {
+    let number = hashedCell(named: name, count: count, kind: kind)
+    return number >= 0 ? number : cellInOverflow(named: name, count: count, kind: kind)
+  }
+
+  /// Returns the same without a search of the overflow.
+  @inlinable @inline(__always)
+  package func hashedCell(named name: UnsafeRawPointer, count: Int, kind: UInt8) -> Int {
     let hash = AssetNameHash(name, count: count, kind: kind)
     let number = pointee.cellNumber(for: hash)
-    if pointee.isName(pointee.cells[found: number], hash, name, count, kind) { return number }
-    return cellInOverflow(named: name, count: count, kind: kind)
+    return pointee.isName(pointee.cells[found: number], hash, name, count, kind) ? number : -1
   }
 
   /// Returns the number of the cell with this hash; -1 if no cell has it.
@@ -321,7 +333,7 @@ extension UnsafePointer<IndexReader> {
   // above, which find nearly every name.
 
   @usableFromInline @inline(never)
-  func cellInOverflow(named name: UnsafeRawPointer, count: Int, kind: UInt8) -> Int {
+  package func cellInOverflow(named name: UnsafeRawPointer, count: Int, kind: UInt8) -> Int {
     let hash = AssetNameHash(name, count: count, kind: kind)
     return cellInOverflow { pointee.isName($0, hash, name, count, kind) }
   }

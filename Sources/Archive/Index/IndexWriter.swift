@@ -30,21 +30,25 @@ struct IndexTables {
   /// The digests of the keys of the atlases.
   private var atlases: [UInt64] = []
   private var numberOfSignature: [[UInt32]: UInt32] = [:]
+  /// The block of the name that lies first in the file.
+  private let firstName: BlockID
 
   /// Creates empty tables and reserves memory for these numbers of assets and renditions.
-  init(assets: Int, renditions: Int) {
+  init(assets: Int, renditions: Int, firstName: BlockID) {
+    self.firstName = firstName
     self.assets.reserveCapacity(assets)
     self.renditions.reserveCapacity(renditions)
   }
 
-  /// Adds an asset; assets are added in the order of their names. `block` holds the name. `kept`
-  /// are the renditions of the asset in the order of their keys.
+  /// Adds an asset; assets are added in the order of their names. `place` is the number of bytes
+  /// from the first name in the file to this name. `kept` are the renditions of the asset in the
+  /// order of their keys.
   mutating func add(
-    name: ArraySlice<UInt8>, in block: BlockID, _ kind: LookupKind, identifier: UInt16,
+    name: ArraySlice<UInt8>, at place: UInt32, _ kind: LookupKind, identifier: UInt16,
     _ kept: [KeyedRendition]
   ) throws(IndexError) {
-    guard block.number <= AssetCell.lastBlock else {
-      throw .tooLarge(.blocks, count: Int(block.number), atMost: Int(AssetCell.lastBlock))
+    guard name.count <= AssetCell.longestName else {
+      throw .tooLarge(.nameLength, count: name.count, atMost: AssetCell.longestName)
     }
     let hash = name.withUnsafeBytes { AssetNameHash(of: $0, kind: kind.rawValue) }
     let signature = number(ofSignature: kept)
@@ -52,8 +56,8 @@ struct IndexTables {
     signatures[Int(signature)].assets += 1
     assets.append(
       HashedAsset(
-        hash: hash, name: block.number << 8 | UInt32(kind.rawValue), number: number,
-        signature: signature, identifier: identifier, isListed: kind.asset != nil))
+        hash: hash, kindAndLength: UInt32(name.count) << 8 | UInt32(kind.rawValue), name: place,
+        number: number, signature: signature, identifier: identifier, isListed: kind.asset != nil))
     for rendition in kept { renditions.append(rendition.number) }
   }
 
@@ -218,6 +222,7 @@ extension IndexTables {
     header.pilots = try UInt32(table.pilots.count, .records)
     header.assetBits = UInt8(table.assetBits)
     header.hasWideEntries = renditions.areWide ? 1 : 0
+    header.names = firstName.number
     let sections = IndexSections(header)
     header.length = try UInt32(sections.end, .bytes)
     var bytes = [UInt8](repeating: 0, count: sections.end)

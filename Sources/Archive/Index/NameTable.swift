@@ -17,7 +17,8 @@
 /// The numbers of an asset that the name table needs.
 struct HashedAsset {
   var hash: AssetNameHash
-  /// The block of the name and the kind, as a cell holds them.
+  /// The kind, the length of the name and the place of the name, as a cell holds them.
+  var kindAndLength: UInt32
   var name: UInt32
   var number: UInt32
   var signature: UInt32
@@ -68,7 +69,7 @@ struct NameTable {
     let asset = assets[number]
     order[number] = UInt32(cell)
     cells[cell] = AssetCell(
-      tag: asset.hash.tag, name: asset.name,
+      tag: asset.hash.tag, kindAndLength: asset.kindAndLength, name: asset.name,
       signatureAndAsset: asset.signature << assetBits | asset.number)
   }
 
@@ -115,7 +116,7 @@ struct NameTable {
       for member in members {
         let hash = assets[Int(member & 0xFFFF_FFFF)].hash
         let cell = hash.scattered(by: pilot).number(below: hashedCells)
-        if cells[cell].nameBlock != 0 || found.contains(cell) { break }
+        if !cells[cell].isEmpty || found.contains(cell) { break }
         found.append(cell)
       }
       if found.count == members.count { return pilot }

@@ -156,7 +156,8 @@ package struct ArchiveWriter<Sink: ByteSink> {
       renditions: contents.renditions, facts: facts, known: known)
     do throws(IndexError) {
       return try IndexWriter.bytes(
-        facets: facets, names: { BlockID(firstName.number + UInt32($0)) }, renditions: renditions,
+        facets: facets, names: { BlockID(firstName.number + UInt32($0)) },
+        addresses: store.address(of:), renditions: renditions,
         numbers: VariantNumbers(
           appearances: contents.appearances ?? [], semantics: contents.header.keySemantics),
         localizations: contents.localizations)

@@ -467,7 +467,7 @@ extension ArchiveWriter {
   ) throws(ArchiveError) -> [UInt8] {
     do throws(IndexError) {
       return try IndexWriter.bytes(
-        facets: tables.table, names: tables.block(ofName:),
+        facets: tables.table, names: tables.block(ofName:), addresses: store.address(of:),
         renditions: EditedRenditions(edit: edit, changed: changed),
         numbers: VariantNumbers(
           appearances: edit.appearances, semantics: edit.archive.header.keySemantics),

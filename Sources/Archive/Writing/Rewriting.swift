@@ -237,7 +237,7 @@ package struct ReplaceableArchive {
     let last = index == nil ? ranges.count : ranges.count - 1
     writer.addBlocks(at: Array(ranges[next..<last]), copying: copy)
     if let index {
-      let bytes = try indexBytes(index)
+      let bytes = try indexBytes(index, replacing: blocks.keys.max())
       _ = writer.addBlock(bytes.buffer, alignment: IndexHeader.alignment)
     }
     for (name, block) in store.variables { writer.name(block, Array(name.buffer)) }
@@ -259,12 +259,16 @@ package struct ReplaceableArchive {
     return blocks
   }
 
-  /// Returns the lookup index, which states no address in the file. Throws if its form is another
-  /// one, which may state addresses.
-  private func indexBytes(_ index: BlockID) throws(ArchiveError) -> FileBytes {
+  /// Returns the lookup index. It states only the distances between names, which stay the same if
+  /// the `last` block that is replaced lies before them. Throws if it does not, or if the form of
+  /// the index is another one.
+  private func indexBytes(
+    _ index: BlockID, replacing last: BlockID?
+  ) throws(ArchiveError) -> FileBytes {
     let bytes = try ArchiveError.reading { () throws(FormatError) in try store.bytes(of: index) }
     do throws(IndexError) {
-      _ = try IndexHeader(bytes.buffer)
+      let header = try IndexHeader(bytes.buffer)
+      if let last, last.number >= header.names { throw .sections }
     } catch {
       throw .index(error)
     }

@@ -3,6 +3,7 @@
 // declaration there, which fixes the names.
 // swift-format-ignore-file: AlwaysUseLowerCamelCase
 
+import Archive
 import CCarve
 import Traits
 
@@ -13,6 +14,11 @@ import Traits
 
 @inline(__always) func decisions(_ handle: OpaquePointer) -> Unmanaged<Decisions> {
   Unmanaged.fromOpaque(UnsafeRawPointer(handle))
+}
+
+/// Returns the index behind the handle of a view.
+@inline(__always) func index(_ handle: OpaquePointer) -> UnsafePointer<IndexReader> {
+  decisions(handle)._withUnsafeGuaranteedRef { $0.index }
 }
 
 /// Returns the table behind the handle of a view.

@@ -51,11 +51,26 @@ public func carve_find(
     // The raw values are those from 0 to the last one.
     UInt32(bitPattern: kind) <= UInt32(AssetKind.icon.rawValue)
   else { return Int32(CARVE_BAD_ARGUMENT) }
-  guard let name else {
-    return length == 0 ? carve_find(view, "", 0, kind, rendition) : Int32(CARVE_BAD_ARGUMENT)
-  }
+  let kind = UInt8(truncatingIfNeeded: kind)
+  guard let name else { return findRarely(view, name, length, kind, rendition) }
+  // The rest of the table is read after the search, which needs the registers.
+  let cell = index(view).hashedCell(named: name, count: length, kind: kind)
+  if cell < 0 { return findRarely(view, name, length, kind, rendition) }
+  return answer(ofCell: cell, decisionTable(view), in: rendition)
+}
+
+/// Answers for a name that has no address, or to which its hash does not lead. It is not inlined,
+/// so that it takes no registers from `carve_find`.
+@inline(never)
+private func findRarely(
+  _ view: OpaquePointer, _ name: UnsafePointer<CChar>?, _ length: Int, _ kind: UInt8,
+  _ rendition: UnsafeMutablePointer<carve_rendition>
+) -> Int32 {
+  guard let name = text(name, length) else { return Int32(CARVE_BAD_ARGUMENT) }
   let table = decisionTable(view)
-  let cell = table.index.cell(named: name, count: length, kind: UInt8(truncatingIfNeeded: kind))
+  // The empty name may have no address; none of its bytes are read.
+  let start = name.baseAddress ?? table.index.pointee.start
+  let cell = table.index.cell(named: start, count: name.count, kind: kind)
   return answer(ofCell: cell, table, in: rendition)
 }
 
