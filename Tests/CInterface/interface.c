@@ -5,6 +5,7 @@
 
 #include "check.h"
 
+#include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -161,6 +162,7 @@ static void open_otherwise(const char *path) {
   ssize_t length = read(descriptor, bytes, sizeof bytes);
 
   CHECK(carve_open("/does/not/exist", &catalog, &error) == CARVE_SYSTEM && catalog == NULL);
+  CHECK(errno == ENOENT);
   CHECK(carve_open("/", &catalog, &error) == CARVE_NOT_A_FILE);
   CHECK(carve_open("/dev/null", &catalog, &error) == CARVE_NOT_A_FILE);
   CHECK(carve_open(NULL, &catalog, NULL) == CARVE_BAD_ARGUMENT);

@@ -3,6 +3,7 @@
 #include <carve.hpp>
 
 #include <array>
+#include <cerrno>
 #include <cstdio>
 #include <cstring>
 #include <fstream>
@@ -150,7 +151,8 @@ static void decode_in_a_row(const carve::catalog &catalog) {
 }
 
 static void open_otherwise(const char *path) {
-  CHECK(STATUS(carve::catalog::open("/does/not/exist")) == CARVE_SYSTEM);
+  CHECK(STATUS(carve::catalog::open("/does/not/exist")) == CARVE_SYSTEM && errno == ENOENT);
+  CHECK(STATUS(carve::catalog::open(std::string("a\0b", 3))) == CARVE_BAD_ARGUMENT);
   CHECK(STATUS(carve::catalog::open_descriptor(-1)) == CARVE_SYSTEM);
   std::ifstream file(path, std::ios::binary);
   const std::vector<char> text{std::istreambuf_iterator<char>(file), {}};

@@ -1,6 +1,7 @@
 # Tests the Python package that a wheel has installed: test_carve.py ROOT. ROOT is the folder of the
 # project, whose sample catalogues the installed tool compiles.
 import ctypes
+import errno
 import gc
 import os
 import pickle
@@ -133,6 +134,18 @@ class Listing(unittest.TestCase):
             for text in ("not a tag!", "de,scale=3", "de:en", ""):
                 with self.assertRaises(carve.ArgumentError):
                     archive.view(languages=[text])
+
+    def test_a_direction_of_writing(self):
+        with carve.open(compiled("Directions")) as archive:
+            views = [archive.view(device="iPhone17,1", direction=word)
+                     for word in (None, "left-to-right", "right-to-left")]
+            names = [asset.name for asset in archive]
+            shown = [[(view[name].number, view[name].is_mirrored) for name in names if name in view]
+                     for view in views]
+            self.assertEqual(shown[0], shown[1])
+            self.assertNotEqual(shown[0], shown[2])
+            with self.assertRaisesRegex(carve.ArgumentError, "right-to-left, left-to-right"):
+                archive.view(direction="rtl")
 
     def test_a_scale_of_more_bits_is_refused(self):
         with carve.open(compiled("Colors")) as archive:
@@ -318,8 +331,10 @@ class Lives(unittest.TestCase):
             self.assertEqual(str(again), str(raised.exception))
         with self.assertRaises(carve.DamagedError):
             carve.open_bytes(b"BOMStore")
-        with self.assertRaises(OSError):
+        with self.assertRaises(OSError) as refused:
             carve.open("/no/such/file")
+        self.assertEqual(refused.exception.errno, errno.ENOENT)
+        self.assertEqual(pickle.loads(pickle.dumps(refused.exception)).errno, errno.ENOENT)
 
     def test_all_ways_to_open(self):
         path = compiled("Scales")

@@ -77,7 +77,8 @@ enum {
   CARVE_NONE = 1,
   /* A required pointer is NULL, a size is too small, or a value is not in its enum. */
   CARVE_BAD_ARGUMENT = 2,
-  /* The system refused to open or map the file; the message gives the reason. */
+  /* The system refused to open or map the file; the message gives the reason, and errno has the
+   * number of the error. */
   CARVE_SYSTEM = 3,
   /* The path leads to a folder, a device or a pipe. */
   CARVE_NOT_A_FILE = 4,
@@ -392,11 +393,11 @@ void carve_traits_init(carve_traits *traits, size_t size);
  * CARVE_MOST_LANGUAGES are left out. */
 int32_t carve_traits_parse(const char *text, carve_traits *traits, size_t size, carve_error *error);
 /* Fills in the traits of a window on a device. `device` is a model such as "iPhone15,2" or a name
- * such as "iPhone 14 Pro"; `window` is "full" (NULL), "slide-over", "split-1/3", "split-1/2",
- * "split-2/3", or "unfolded" for the inner display of a phone that unfolds; `orientation` is
- * "portrait", "landscape", or NULL for the first orientation in which the device has the window.
- * Traits of a device that are not published stay unspecified; style, contrast and languages are
- * settings of the user. */
+ * such as "iPhone 14 Pro", which means the first model of that name; `window` is "full" (NULL),
+ * "slide-over", "split-1/3", "split-1/2", "split-2/3", or "unfolded" for the inner display of a
+ * phone that unfolds; `orientation` is "portrait", "landscape", or NULL for the first orientation
+ * in which the device has the window. Traits of a device that are not published stay unspecified;
+ * style, contrast and languages are settings of the user. */
 int32_t carve_traits_for_device(const char *device, const char *window, const char *orientation,
                                 carve_traits *traits, size_t size, carve_error *error);
 /* Returns the number of a language tag, such as "es-MX"; tags are compared byte by byte. */

@@ -466,7 +466,10 @@ class catalog {
   /* Maps a file and opens it. */
   static outcome<catalog> open(const std::string &path) {
     return opened([&](carve_catalog **made, carve_error *why) {
-      return carve_open(path.c_str(), made, why);
+      if (path.find('\0') == std::string::npos) return carve_open(path.c_str(), made, why);
+      why->status = CARVE_BAD_ARGUMENT;
+      std::strcpy(why->message, "the path contains a zero byte");
+      return why->status;
     });
   }
   /* Maps the file of a descriptor, which may be closed afterwards. */

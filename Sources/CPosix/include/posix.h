@@ -19,6 +19,7 @@
 #include <unistd.h>
 
 static inline int carve_errno(void) { return errno; }
+static inline void carve_set_errno(int number) { errno = number; }
 
 /// Makes a call again for as long as a signal interrupts it before it has done anything.
 #define CARVE_AGAIN(call)                        \

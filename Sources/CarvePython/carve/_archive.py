@@ -924,6 +924,7 @@ class Archive:
         style: Optional[str] = None,
         contrast: Optional[str] = None,
         gamut: Optional[str] = None,
+        direction: Optional[str] = None,
         languages: Sequence[str] = (),
         content_size: Optional[str] = None,
     ) -> View:
@@ -965,6 +966,8 @@ class Archive:
             fields.contrast = _number(CONTRASTS, contrast, "contrast")
         if gamut is not None:
             fields.gamut = _number(GAMUTS, gamut, "gamut")
+        if direction is not None:
+            fields.direction = _direction(direction)
         if content_size is not None:
             fields.content_size = _number(TEXT_SIZES, content_size, "text size")
         if isinstance(languages, str):
@@ -1007,6 +1010,15 @@ class Archive:
             return f"<Archive {self._words}, closed>"
         count = int(library.carve_asset_count(handle.value))
         return f"<Archive {self._words}, {count} assets>"
+
+
+def _direction(word: str) -> int:
+    """Returns the number of a direction of writing."""
+    for number, known in DIRECTIONS.items():
+        if word == known and number:
+            return number
+    known_words = ", ".join(known for number, known in DIRECTIONS.items() if number)
+    raise ArgumentError(_errors.BAD_ARGUMENT, f"direction {word!r}; there are {known_words}")
 
 
 def _set_languages(fields: CTraits, languages: Sequence[str]) -> None:

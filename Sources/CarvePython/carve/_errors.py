@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Optional
+
 OK, NONE, BAD_ARGUMENT, SYSTEM, NOT_A_FILE, SHRUNK, FORMAT, TOO_LARGE, NO_RENDITION = range(9)
 (
     WRONG_CONTENT,
@@ -65,7 +67,17 @@ class NotFoundError(Error, KeyError):
 
 
 class FileError(Error, OSError):
-    """The file cannot be opened, is no regular file, or became shorter."""
+    """The file cannot be opened, is no regular file, or became shorter.
+
+    ``errno`` is the number of the system's error, or None if the system reported none.
+    """
+
+    def __init__(self, status: int, message: str, errno: Optional[int] = None) -> None:
+        super().__init__(status, message)
+        self.errno = errno
+
+    def __reduce__(self) -> tuple[type[Error], tuple[int, str, Optional[int]]]:
+        return (type(self), (self.status, self.message, self.errno))
 
 
 class DamagedError(Error, ValueError):

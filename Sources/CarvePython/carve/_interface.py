@@ -317,7 +317,7 @@ def _load() -> ctypes.CDLL:
             "CARVE_LIBRARY may name one"
         )
     try:
-        library = ctypes.CDLL(path)
+        library = ctypes.CDLL(path, use_errno=True)
         for name, (result, arguments) in _FUNCTIONS.items():
             function = getattr(library, name)
             function.restype = result
@@ -345,7 +345,10 @@ find_vector = _look_up("carve_find_vector")
 def check(status: int, details: CError) -> None:
     """Raises the exception for a status that is not CARVE_OK."""
     if status != _errors.OK:
-        raise _errors.error(status, details.message.decode("utf-8", "replace"))
+        message = details.message.decode("utf-8", "replace")
+        if status == _errors.SYSTEM:
+            raise _errors.FileError(status, message, ctypes.get_errno())
+        raise _errors.error(status, message)
 
 
 def call(function: Any, *arguments: Any) -> None:

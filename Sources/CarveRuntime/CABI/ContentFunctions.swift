@@ -189,6 +189,8 @@ public func carve_get_color(
   guard let color = color.flatMap({ CallerStructure($0) }) else {
     return reportArgument("no place for the colour", to: error)
   }
+  // A failure leaves no address of an earlier call.
+  color.store(carve_color())
   return with(catalog, rendition, error) { (catalog, variant) throws(CatalogError) in
     let (value, systemName) = try catalog.storedColor(of: variant)
     color.store(

@@ -152,9 +152,12 @@ public func carve_asset_count(_ catalog: OpaquePointer?) -> Int {
 public func carve_asset_at(
   _ catalog: OpaquePointer?, _ number: Int, _ asset: UnsafeMutablePointer<carve_asset>?
 ) -> Int32 {
-  guard let catalog, let asset = asset.flatMap({ CallerStructure($0) }) else {
+  guard let asset = asset.flatMap({ CallerStructure($0) }) else {
     return Int32(CARVE_BAD_ARGUMENT)
   }
+  // A failure leaves no address of an earlier call.
+  asset.store(carve_asset())
+  guard let catalog else { return Int32(CARVE_BAD_ARGUMENT) }
   let opened = CarveRuntime.catalog(catalog)
   let index = opened.storage.index.pointee
   guard let cell = index.cell(at: number), let identifier = index.identifiers[number],

@@ -1,8 +1,9 @@
 // Converts values between the C interface and Swift. The functions of carve.h are in the other
 // files of this folder; none of them makes a decision.
 
-import CCarve
 import Archive
+import CCarve
+import CPosix
 import Traits
 
 /// A structure that begins with its size, so that it can grow: programs that were built with an
@@ -208,7 +209,10 @@ func report(
 }
 
 func report(_ trouble: CatalogError, to error: UnsafeMutablePointer<carve_error>?) -> Int32 {
-  report(trouble.status, "\(trouble)", to: error)
+  let status = report(trouble.status, "\(trouble)", to: error)
+  // The last step, because other calls of the system would set another number.
+  if case .system(let number, _) = trouble { carve_set_errno(number) }
+  return status
 }
 
 func reportArgument(

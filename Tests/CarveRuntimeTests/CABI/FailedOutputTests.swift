@@ -55,6 +55,18 @@ import Testing
       var length = 7
       #expect(carve_type_identifier(catalog, renditions, &text, &length, nil) != CARVE_OK)
       #expect(text == nil && length == 0)
+      var color = carve_color()
+      color.size = UInt32(MemoryLayout<carve_color>.size)
+      color.system_name = UnsafePointer<CChar>(bitPattern: 0x10)
+      #expect(carve_get_color(catalog, renditions, &color, nil) != CARVE_OK)
+      #expect(color.system_name == nil)
+    }
+    for (catalog, number) in [(nil, 0), (catalog, 1_000_000)] as [(OpaquePointer?, Int)] {
+      var asset = carve_asset()
+      asset.size = UInt32(MemoryLayout<carve_asset>.size)
+      asset.name = UnsafePointer<CChar>(bitPattern: 0x10)
+      #expect(carve_asset_at(catalog, number, &asset) != CARVE_OK)
+      #expect(asset.name == nil)
     }
     carve_close(catalog)
   }
