@@ -5,9 +5,12 @@ import Documents
 
 /// Returns the finding about a file whose name is that of another kind. The name decides whether a
 /// file is drawn or decoded: a bitmap that is named as a vector is an error, a vector that is named
-/// as a bitmap is left out, and for two kinds of bitmaps nothing is lost.
-package func otherContent(_ kind: ImageKind, in file: SourceFile) -> Diagnostic {
-  let isLeftOut = kind.isVector && !file.isVector
+/// as a bitmap is left out, and for two kinds of bitmaps nothing is lost. If an asset needs the
+/// file, the file cannot be left out, and that is an error.
+package func otherContent(
+  _ kind: ImageKind, in file: SourceFile, isNeeded: Bool = false
+) -> Diagnostic {
+  let isUndrawn = kind.isVector && !file.isVector
   let stated =
     file.fileExtension.isEmpty
     ? "the file has no extension"
@@ -15,8 +18,8 @@ package func otherContent(_ kind: ImageKind, in file: SourceFile) -> Diagnostic 
   var finding = Diagnostic(
     .wrongContent,
     "\(stated), but holds \(kind.titleWithArticle)"
-      + (isLeftOut ? "; it is left out" : ""),
+      + (isUndrawn && !isNeeded ? "; it is left out" : ""),
     file: file.path)
-  if file.isVector, !kind.isVector { finding.severity = .error }
+  if file.isVector ? !kind.isVector : isUndrawn && isNeeded { finding.severity = .error }
   return finding
 }
