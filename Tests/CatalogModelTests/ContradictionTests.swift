@@ -197,6 +197,13 @@ import Traits
       ])
   }
 
+  @Test func aFileThatIsNamedTwiceForOneSlotHasOneFinding() {
+    let entry = #"{"filename":"a.png","scale":"2x"}"#
+    let found = TreeBuilder().picture("S.imageset/a.png", 4)
+      .folder("S.imageset", images("\(entry),\(entry)")).read().diagnostics
+    #expect(found.map(\.code) == [.duplicateSlot])
+  }
+
   @Test func aLinkWithoutATargetHasOneFinding() {
     let found = TreeBuilder().special("S.imageset/a.png", .link(to: "nowhere.png"))
       .folder("S.imageset", images(#"{"filename":"a.png"}"#)).read().diagnostics
@@ -216,6 +223,38 @@ import Traits
     let found = TreeBuilder().picture("S.imageset/a.png", 4)
       .folder("S.imageset", images(#"{"fielname":"a.png","scale":"2x"}"#)).lint()
     #expect(found.map(\.code) == [.unknownKey])
+  }
+
+  @Test func aNameThatIsNoStringHasOneFinding() {
+    let image = TreeBuilder().picture("S.imageset/a.png", 4)
+      .folder("S.imageset", images(#"{"filename":7,"scale":"2x"}"#)).lint()
+    #expect(image.map(\.code) == [.wrongType])
+    let part = TreeBuilder().folder("G.arresourcegroup", #"{"resources":[{"filename":7}]}"#).lint()
+    #expect(part.map(\.code) == [.wrongType])
+  }
+
+  @Test func theOnlyPartIsTheOneThatIsMeant() {
+    let found = TreeBuilder().folder("S.imagestack", #"{"layers":[{"filename":"zzz"}]}"#)
+      .folder("S.imagestack/Front.imagestacklayer", "{}").read().diagnostics
+    #expect(
+      lines(found) == [
+        "dangling-reference /layers/0/filename: there is no folder \"zzz\"; did you mean "
+          + "\"Front.imagestacklayer\"?"
+      ])
+    #expect(found.first?.fix == nil)
+  }
+
+  /// The key that an object seems to lack is there, misspelled.
+  @Test func aMisspelledKeyIsNotMissing() {
+    let color = #""color":{"components":{"red":"1.0","green":"0.0","bluee":"0.0","alpha":"1.0"}}"#
+    let look = #""appearances":[{"appearence":"luminosity","value":"dark"}]"#
+    for builder in [
+      TreeBuilder().colorSet("C", ["{\(color)}"]), TreeBuilder().imageSet("S", [look]),
+      TreeBuilder().picture("I.appiconset/a.png", 20)
+        .folder("I.appiconset", images(#"{"filename":"a.png","sizes":"20x20","idiom":"ipad"}"#)),
+    ] {
+      #expect(builder.lint().filter { $0.severity != .note }.map(\.code) == [.unknownKey])
+    }
   }
 
   @Test func wordsThatAreEquallyNearAreAllNamed() {

@@ -174,11 +174,15 @@ final class SetReader {
 
   /// Reads a reference to a folder inside this one, such as a layer or a sticker.
   func folderReference(_ fields: Fields, _ key: String = "filename") -> FolderReference? {
-    guard let name = fields.name(key), !name.isEmpty else {
+    let stated = fields.name(key)
+    guard let name = stated, !name.isEmpty else {
       hasNamelessPart = true
-      findings.add(
-        .missingKey, "the entry has no \(quoted(key))", at: fields.pointer,
-        subject: ByteString(key))
+      // Another finding is about a name that is no string.
+      if stated != nil || !fields.has(key) {
+        findings.add(
+          .missingKey, "the entry has no \(quoted(key))", at: fields.pointer,
+          subject: ByteString(key))
+      }
       return nil
     }
     let pointer = fields.pointer(of: key)

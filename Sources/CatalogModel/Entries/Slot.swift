@@ -253,7 +253,8 @@ extension SetReader {
   private func readAppearance(_ appearance: Fields, _ key: inout VariantKey) -> String? {
     if let missing = ["appearance", "value"].first(where: { !appearance.has($0) }) {
       findings.add(
-        .missingKey, "the appearance has no \(quoted(missing))", at: appearance.pointer)
+        .missingKey, "the appearance has no \(quoted(missing))", at: appearance.pointer,
+        subject: ByteString(missing))
       for key in ["appearance", "value"] { _ = appearance.find(key) }
       return nil
     }

@@ -41,7 +41,8 @@ final class Findings {
   /// Takes back that an object lacks a key, because the key was found under another name.
   fileprivate func removeMissing(_ key: String, at pointer: ByteString) {
     list.removeAll {
-      $0.code == .missingKey && $0.pointer == pointer && $0.subject == ByteString(key)
+      [.missingKey, .colorIncomplete].contains($0.code) && $0.pointer == pointer
+        && $0.subject == ByteString(key)
     }
   }
 }
@@ -210,9 +211,10 @@ final class Fields {
       let meant = likeliest(of: near, to: key.text).flatMap { word in
         has(word) || !suggested.insert(word).inserted ? nil : word
       }
-      if let meant { findings.removeMissing(meant, at: pointer) }
+      if let advised = meant ?? near.first { findings.removeMissing(advised, at: pointer) }
       findings.add(
         .unknownKey, "unknown key \(quoted(key))\(advice)", at: memberPointer, isKey: true,
+        subject: near.first.map { ByteString($0) },
         fix: meant.map {
           Fix(
             "write \(quoted($0))", [.rename(pointer: memberPointer, to: ByteString($0))],

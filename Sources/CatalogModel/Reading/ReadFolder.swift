@@ -102,12 +102,11 @@ func readFolder(_ folder: Folder, in tree: FileTree) -> FolderReading {
 }
 
 extension Diagnostic {
-  /// Whether the finding is about a misspelled key that would name a file.
+  /// Whether the finding is about a name of a file that was not read: its key is misspelled, or it
+  /// is no string.
   fileprivate var hidesFile: Bool {
-    guard code == .unknownKey, case .rename(_, to: "filename")? = fix?.edits.first else {
-      return false
-    }
-    return true
+    if code == .wrongType, let pointer { return pointerTokens(pointer).last == "filename" }
+    return code == .unknownKey && subject == "filename"
   }
 }
 
@@ -346,7 +345,7 @@ extension FolderReading {
     diagnostics.contains {
       switch $0.code {
       case .missingKey, .unknownValue, .wrongType: true
-      case .unknownKey: $0.fix != nil
+      case .unknownKey: $0.fix != nil || $0.subject != nil
       default: false
       }
     }

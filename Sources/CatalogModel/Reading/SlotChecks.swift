@@ -71,7 +71,6 @@ private func checkEntries(_ entries: [SetEntry], of asset: AssetSet) -> [Diagnos
     if entry.slot.isNothing {
       diagnostics.append(unshown(entry.slot, quoted(file.name), in: asset))
     }
-    slotsByFile[file.path, default: []].append(index)
     let variant = SlotVariant(
       key: entry.slot.key, idiom: entry.slot.idiom, platform: entry.slot.platform,
       distinction: entry.distinction)
@@ -84,9 +83,12 @@ private func checkEntries(_ entries: [SetEntry], of asset: AssetSet) -> [Diagnos
     }
     if let first {
       diagnostics.append(duplicate(entry, of: entries[first], in: asset))
+      // The file is named twice for one slot.
+      if entries[first].file?.path == file.path { continue }
     } else {
       variants[variant] = index
     }
+    slotsByFile[file.path, default: []].append(index)
   }
   // Only image sets are checked. An icon file may serve several slots, because their sizes in
   // pixels can be equal.
@@ -215,6 +217,8 @@ extension AssetContents {
 }
 
 private func checkEmptySlots(_ entries: [SetEntry], of asset: AssetSet) -> [Diagnostic] {
+  // A file may belong to an entry that was not understood.
+  if asset.leavesOutEntries { return [] }
   var empty = entries.filter { $0.file == nil && !$0.isUnassigned && !$0.slot.isNothing }
     .map(\.slot)
   if case .colors(let set) = asset.contents {

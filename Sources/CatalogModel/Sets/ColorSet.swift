@@ -147,7 +147,7 @@ extension SetReader {
       findings.add(
         .colorIncomplete,
         "the colour has no \(quoted(key)); it counts as \(key == "alpha" ? 1 : 0)",
-        at: fields.pointer)
+        at: fields.pointer, subject: ByteString(key))
       return key == "alpha" ? 1 : 0
     }
     let value: Double? =
