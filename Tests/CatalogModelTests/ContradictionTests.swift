@@ -257,6 +257,39 @@ import Traits
     }
   }
 
+  @Test(arguments: [
+    (#""reference":7,"platform":"ios""#, DiagnosticCode.wrongType),
+    (#""referencq":"systemRedColor","platform":"ios""#, .unknownKey),
+    (#""components":7"#, .wrongType), (#""componentz":{}"#, .unknownKey),
+    (#""platform":"ios""#, .missingKey),
+  ])
+  func aColourThatIsNotUnderstoodHasOneFinding(color: String, code: DiagnosticCode) {
+    let builder = TreeBuilder().colorSet("C", ["{\"color\":{\(color)}}", "{\(dark),\(red)}"])
+    #expect(builder.lint().map(\.code) == [code])
+  }
+
+  @Test func aTemplateThatCannotBeReadHasOneFinding() {
+    let symbol = TreeBuilder()
+      .folder("S.symbolset", #"{"symbols":[{"filename":"a.svg","idiom":"universal"}]}"#)
+    for (text, words) in [
+      (
+        "version https://git-lfs.github.com/spec/v1\n",
+        "the file is a Git LFS pointer: run 'git lfs pull' to fetch the file"
+      ), ("nothing", "\"a.svg\" cannot be read: it has no <svg> element"),
+    ] {
+      #expect(symbol.file("S.symbolset/a.svg", text.utf8).lint().map(\.message) == [words])
+    }
+  }
+
+  /// A picture that is left out has no size beside the others.
+  @Test func aPictureThatIsLeftOutIsNotCompared() {
+    let gif: [UInt8] =
+      Array("GIF89a".utf8) + [2, 0, 2, 0, 0, 0, 0, 0x2C, 0, 0, 0, 0, 2, 0, 2, 0, 0, 2, 0, 0x3B]
+    let builder = TreeBuilder().imageSet("S", [#""scale":"2x""#, #""scale":"3x""#], sides: [4, 6])
+      .file("S.imageset/S1.png", gif)
+    #expect(builder.lint().map(\.code) == [.unsupportedFormat])
+  }
+
   @Test func wordsThatAreEquallyNearAreAllNamed() {
     let found = TreeBuilder().folder("S.imageset", images(#"{"scale":"4x"}"#)).read().diagnostics
     #expect(

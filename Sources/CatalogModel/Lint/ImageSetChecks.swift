@@ -128,11 +128,19 @@ private struct ImageSetCheck {
     }
   }
 
+  /// Returns the header of a picture that has pixels and is not left out because of its kind.
+  private func compiledHeader(of entry: ImageEntry) -> ImageHeader? {
+    guard let header = survey.header(of: entry.file), !header.kind.isVector,
+      asset.type.allowedPictures.contains(header.kind)
+    else { return nil }
+    return header
+  }
+
   private func sizeMismatch(_ group: [ImageEntry]) -> Diagnostic? {
     let sized = group.compactMap { entry -> (entry: ImageEntry, scale: Int, size: (Int, Int))? in
-      guard let scale = entry.slot.scale, let header = survey.header(of: entry.file),
-        !header.kind.isVector
-      else { return nil }
+      guard let scale = entry.slot.scale, let header = compiledHeader(of: entry) else {
+        return nil
+      }
       return (entry, Int(scale), header.uprightSize)
     }.sorted { $0.scale < $1.scale }
     guard let reference = sized.last,
@@ -151,8 +159,7 @@ private struct ImageSetCheck {
   }
 
   private func sizeOffScale(_ entry: ImageEntry) -> Diagnostic? {
-    guard let scale = entry.slot.scale, scale > 1, let header = survey.header(of: entry.file),
-      !header.kind.isVector,
+    guard let scale = entry.slot.scale, scale > 1, let header = compiledHeader(of: entry),
       header.width % Int(scale) != 0 || header.height % Int(scale) != 0
     else { return nil }
     return finding(

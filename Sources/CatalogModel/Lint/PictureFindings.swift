@@ -13,10 +13,7 @@ package func unreadPicture(_ error: ImageHeaderError, file: ByteString) -> Diagn
     Diagnostic(
       .brokenImage, "the file is not a picture of any known kind; save it as PNG, JPEG or HEIF",
       file: file)
-  case .pointer:
-    Diagnostic(
-      .brokenImage, "the file is a Git LFS pointer: run 'git lfs pull' to fetch the file",
-      file: file)
+  case .pointer: unfetched(file)
   case .cut(let kind, let offset):
     Diagnostic(
       .cutImage, "the \(kind.title) file ends after \(offset) bytes, within its header", file: file)

@@ -1,4 +1,4 @@
-// The finding about a picture whose name states another kind than its content.
+// The findings about a file whose content is not what its name states.
 
 import Bytes
 import Documents
@@ -22,4 +22,10 @@ package func otherContent(
     file: file.path)
   if file.isVector ? !kind.isVector : isUndrawn && isNeeded { finding.severity = .error }
   return finding
+}
+
+/// Returns the finding about a file whose content Git LFS did not fetch.
+func unfetched(_ file: ByteString) -> Diagnostic {
+  Diagnostic(
+    .brokenImage, "the file is a Git LFS pointer: run 'git lfs pull' to fetch the file", file: file)
 }

@@ -75,6 +75,7 @@ extension ColorSet {
       let value = fields.object("color").flatMap { reader.colorValue($0) }
       var entry = ColorEntry(slot: slot, value: value)
       entry.isEmpty = !fields.has("color")
+      if value == nil, !entry.isEmpty { reader.leaveOutEntry() }
       fields.finish()
       return entry
     }
@@ -104,9 +105,13 @@ extension SetReader {
       return nil
     }
     guard let components = fields.object("components") else {
-      findings.add(
-        .missingKey, "the colour has neither \"components\" nor a \"reference\"",
-        at: fields.pointer)
+      // Another finding is about components or a reference of a wrong type.
+      if !fields.has("components"), !fields.has("reference") {
+        findings.add(
+          .missingKey, "the colour has neither \"components\" nor a \"reference\"",
+          at: fields.pointer, subject: fields.has("platform") ? "reference" : "components")
+      }
+      _ = fields.find("platform")
       return nil
     }
     defer { components.finish() }
