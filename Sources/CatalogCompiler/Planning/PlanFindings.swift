@@ -88,9 +88,10 @@ private func setFolder(of file: ByteString) -> ByteString {
 }
 
 /// Returns the diagnostic for an archive without renditions, for a run in which no diagnostic is an
-/// error.
+/// error. `isPlanned` states whether the plan had renditions, so that their files were left out.
 func emptyArchive(
-  of contents: CatalogContents, _ platform: TargetPlatform, _ found: [Diagnostic]
+  of contents: CatalogContents, _ platform: TargetPlatform, _ found: [Diagnostic],
+  isPlanned: Bool = false
 ) -> Diagnostic {
   let assets = contents.assets
   // If a catalogue has only icons, a diagnostic about each one says that it is left out and how to
@@ -111,7 +112,7 @@ func emptyArchive(
       "\(all) has content"
     } else if onlyIcons {
       "the catalogues hold only icons, and --app-icon names none of them"
-    } else if areLeftOut(assets, by: contents.diagnostics + found) {
+    } else if isPlanned || areLeftOut(assets, by: contents.diagnostics + found) {
       "\(all) is compiled; other findings say why"
     } else {
       "\(all) is compiled for \(platform.rawValue); choose another platform with --platform"

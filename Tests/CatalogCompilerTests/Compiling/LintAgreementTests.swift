@@ -52,6 +52,16 @@ import Traits
       ])
   }
 
+  /// Another platform would not help.
+  @Test func anArchiveWhoseOnlyPictureIsLeftOutNamesTheOtherFindings() throws {
+    let found = try holding(gif, "S.imageset").compiled().report.diagnostics
+    #expect(
+      lines(found, [.emptyArchive]) == [
+        "warning empty-archive A.xcassets: the archive is empty: no asset of the catalogues "
+          + "(1 asset) is compiled; other findings say why"
+      ])
+  }
+
   @Test func groupsAtlasesAndLayersNeedTheirPictures() throws {
     var group = holding(gif, "G.arresourcegroup/P.arreferenceimage")
     group.add(
