@@ -161,7 +161,8 @@ package struct Compilation {
     report.add(found, observer.applyPolicy)
     report.clock.end("plan", items: plan.renditions.count)
     if report.isRefused { return report }
-    let empty = emptyArchive(of: contents, options.target.platform, plan.diagnostics)
+    let empty = emptyArchive(
+      of: contents, options.target.platform, plan.diagnostics, isPlanned: !plan.renditions.isEmpty)
     let assetCount = contents.assets.count
     contents.assets = []
     contents.otherImageSets = [:]

@@ -153,15 +153,28 @@ private func nearestFew(
   return best.map(\.candidate)
 }
 
-/// Returns the first of two candidates of `nearestFew`; nil if there is no candidate, or if both
-/// are equally close, so that the word can mean either.
+/// Returns whether two candidates of `nearestFew` are equally close to the word.
+package func isAmbiguous(_ near: [String], for word: String) -> Bool {
+  guard near.count > 1 else { return false }
+  let typed = Array(spellingKey(word).utf8)
+  let distances = near.prefix(2).map { editDistance(typed, Array(spellingKey($0).utf8)) }
+  return distances[0] == distances[1]
+}
+
+/// Returns the first of two candidates of `nearestFew` if the word probably is a misspelling of it;
+/// nil if there is no candidate, if both are equally close, so that the word can mean either, if
+/// more than a quarter of the word differs, or if the numbers in it differ.
 package func likeliest(of near: [String], to word: String) -> String? {
-  guard let first = near.first, near.count > 1 else { return near.first }
+  guard let first = near.first else { return nil }
   let typed = Array(spellingKey(word).utf8)
   func distance(_ candidate: String) -> Int {
     editDistance(typed, Array(spellingKey(candidate).utf8))
   }
-  return distance(first) < distance(near[1]) ? first : nil
+  func digits(_ text: String) -> [UInt8] { text.utf8.filter { (48...57).contains($0) } }
+  guard distance(first) <= max(1, typed.count / 4), digits(first) == digits(word) else {
+    return nil
+  }
+  return isAmbiguous(near, for: word) ? nil : first
 }
 
 /// Returns `; did you mean 'X'?`, or an empty string if no candidate is near.

@@ -40,14 +40,17 @@ extension CandidateSource {
     }
     if let refusal { throw .input("\(refusal.file): \(refusal.message)") }
     let found = planFindings(of: contents, for: [options.target], icons: options.icons, in: tree)
+    let uncompiled = uncompiledPictures(of: contents.assets, in: tree, jobs: options.jobs)
     self.init(
-      of: contents.assets, diagnostics: inPrintingOrder(contents.diagnostics + found)
+      of: contents.assets,
+      diagnostics: inPrintingOrder(contents.diagnostics + found + uncompiled.values)
     ) { platform in
       var target = options.target
       if options.followsPlatform { target.platform = platform }
       if options.followsMinimum { target.minimum = target.platform.defaultMinimum }
       return CandidateTable(
-        contents.assets, for: target, icons: options.icons, glyph, in: tree)
+        contents.assets, for: target, icons: options.icons, glyph, in: tree,
+        leftOut: Set(uncompiled.keys))
     }
   }
 }
@@ -55,13 +58,14 @@ extension CandidateSource {
 extension CandidateTable {
   fileprivate init(
     _ assets: [AssetSet], for target: CompileTarget, icons: IconSelection, _ glyph: Glyph?,
-    in tree: FileTree
+    in tree: FileTree, leftOut: Set<ByteString>
   ) {
     let plan = RenditionPlan(of: assets, for: target, icons: icons)
     var found: [AssetCandidates] = []
     let drawings = plan.drawings(of: glyph)
     let widening = plan.wideningPictures(for: target)
     for (index, rendition) in plan.renditions.enumerated() {
+      if let file = rendition.source, leftOut.contains(file.path) { continue }
       guard var candidate = Candidate(rendition, locales: plan.locales) else { continue }
       candidate.mayWiden = widening.contains(index)
       candidate.platform = target.platform.system

@@ -212,6 +212,7 @@ private let nameProvocations: [Provocation] = [
   Provocation(.nameDiffersInCase, start.imageSet("Star", [""]).imageSet("star", [""])),
   Provocation(
     .equivalentNames, start.imageSet("\u{E9}", [""]).imageSet("e\u{301}", [""])),
+  Provocation(.unprintableName, start.imageSet("Star ", [""])),
   Provocation(
     .iconShadowsAppIcon,
     start.folder("AppIcon.appiconset", images("")).file("AppIcon.icon/icon.json", "{}".utf8)),

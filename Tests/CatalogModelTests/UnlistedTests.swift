@@ -240,7 +240,7 @@ private let rows = [
       "C", [#"{"color":{"reference":"systemBlueColor","platform":"ios","components":{}}}"#]),
     [
       "unknown-key: the key \"components\" belongs to a colour without a \"reference\", and is not "
-        + "read here"
+        + "read here; remove it"
     ]),
   Row(
     "a WebP is named as a PNG",

@@ -172,7 +172,7 @@ import Testing
     #expect(try carve("compile App/A.xcassets -o a.car").code == 0)
     let line = "edit a.car --icon P.xcassets/Icon.appiconset -o out.car"
     let result = try carve(line)
-    #expect(result.stderr.contains("\n\(contents):1:"), "\(result.stderr)")
+    #expect(("\n" + result.stderr).contains("\n\(contents):1:"), "\(result.stderr)")
     #expect(!result.stderr.contains("set.xcassets"), "\(result.stderr)")
     try folder.write(
       #"{"ignore":[{"codes":["missing-file"],"paths":["P.xcassets/Icon.appiconset/*"],"reason":"-"}]}"#,

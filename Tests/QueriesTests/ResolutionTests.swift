@@ -110,6 +110,22 @@ import Traits
     #expect(labels(archive, .macOS) == labels(archive, .iOS))
   }
 
+  /// The compiler leaves out a picture of a kind that it cannot decode.
+  @Test func aPictureThatIsNotCompiledIsNoCandidate() throws {
+    var sources = SampleSources()
+    sources.set(
+      "Star.imageset", "images", [("a.png", #""scale":"1x""#), ("b.png", #""scale":"2x""#)])
+    sources.files["A.xcassets/Star.imageset/b.png"] = .bytes(Array("GIF89a------".utf8))
+    let catalog = try sources.catalog()
+    for source in [catalog, try sources.archive()] {
+      #expect(try answer(source, "Star", .image, "scale=2").sentence.hasPrefix("a.png (1x"))
+    }
+    #expect(
+      catalog.findings(about: "Star", .image).map(\.message) == [
+        "a .imageset cannot hold a GIF picture; it is left out"
+      ])
+  }
+
   @Test func aMirroredPictureIsNamedAndItsFactsAreMembers() throws {
     var sources = SampleSources()
     sources.set(

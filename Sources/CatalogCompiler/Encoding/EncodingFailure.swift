@@ -64,13 +64,23 @@ package enum EncodingFailure: Error, Sendable {
 
   /// Returns the diagnostic about a rendition. `namesOptions` states whether its advice may name
   /// options of `carve compile`.
-  func diagnostic(about planned: PlannedRendition, namesOptions: Bool = true) -> Diagnostic {
-    planned.source.map { diagnostic(about: $0, namesOptions) }
-      ?? diagnostic(about: planned.facet, planned, namesOptions)
+  /// `isNeeded` states whether other renditions need this one.
+  func diagnostic(
+    about planned: PlannedRendition, namesOptions: Bool = true, isNeeded: Bool = false
+  ) -> Diagnostic {
+    if let source = planned.source {
+      return diagnostic(about: source, namesOptions, isNeeded: isNeeded)
+    }
+    if case .damagedLayer(let layer, let failure) = self {
+      return failure.diagnostic(about: layer, namesOptions, isNeeded: isNeeded)
+    }
+    return diagnostic(about: planned.facet, planned, namesOptions)
   }
 
   /// Returns the diagnostic about a file. Its place is the file, as for the checks.
-  private func diagnostic(about file: SourceFile, _ namesOptions: Bool) -> Diagnostic {
+  private func diagnostic(
+    about file: SourceFile, _ namesOptions: Bool, isNeeded: Bool = false
+  ) -> Diagnostic {
     switch self {
     case .unreadable(let error): return unreadPicture(.unreadable(error), file: file.path)
     case .header(let error): return unreadPicture(error, file: file.path)
@@ -79,10 +89,11 @@ package enum EncodingFailure: Error, Sendable {
       return CatalogModel.undrawable(
         error, advice: advice(about: error, namesOptions), file: file.path)
     case .damagedLayer(let layer, let failure):
-      return failure.diagnostic(about: layer, namesOptions)
+      return failure.diagnostic(about: layer, namesOptions, isNeeded: isNeeded)
     case .kind(let kind):
       let folder = parentFolder(file.path)
-      return uncompiled(kind, file, in: FolderRole.setType(pathExtension(folder)))
+      let type = FolderRole.setType(pathExtension(folder))
+      return uncompiled(kind, file, in: type, isNeeded: isNeeded)
     case .broken(let error):
       return Diagnostic(.brokenImage, "the file is damaged: \(error)", file: file.path)
     case .changed:
@@ -101,14 +112,12 @@ package enum EncodingFailure: Error, Sendable {
     let code: DiagnosticCode
     var advice = ""
     switch self {
-    case .damagedLayer(let layer, let failure):
-      return failure.diagnostic(about: layer, namesOptions)
     case .unreadable, .changed: code = .unreadableFile
     case .undrawable(let error), .undrawableLayer(_, let error):
       code = .brokenImage
       advice = self.advice(about: error, namesOptions)
     case .broken, .tooManyLayers, .tooLarge, .header, .cut: code = .brokenImage
-    case .kind, .unsupported: code = .unsupportedImage
+    case .kind, .unsupported, .damagedLayer: code = .unsupportedImage
     }
     return Diagnostic(
       code, "\(quoted(name)) \(words)\(advice)", file: planned.jsonFile, pointer: pointer)
@@ -128,7 +137,7 @@ package enum EncodingFailure: Error, Sendable {
     case .tooLarge(let width, let height, let most):
       "cannot be drawn: it has \(width) × \(height) pixels, but at most \(most) can be drawn"
     case .changed: "changed while it was read; run the command again"
-    case .header(.pointer): "is a Git LFS pointer: run 'git lfs pull' to fetch the picture"
+    case .header(.pointer): "is a Git LFS pointer: run 'git lfs pull' to fetch the file"
     case .cut: "ends before the picture does"
     case .header, .kind, .unsupported: "is not a PNG, JPEG or HEIF picture; save it as one of them"
     }
@@ -140,6 +149,8 @@ struct EncodingFindings {
   private let plan: RenditionPlan
   private(set) var diagnostics: [Diagnostic] = []
   private var reportedVectors: Set<ByteString> = []
+  /// The diagnostics about failures, without their notes.
+  private var reported: Set<Diagnostic> = []
   /// The names whose pictures other renditions name, so that none of them can be left out.
   private lazy var neededNames = plan.neededNames
 
@@ -151,18 +162,31 @@ struct EncodingFindings {
       block.forEach { index in
         let planned = plan.renditions[index]
         var finding = failure.diagnostic(about: planned, namesOptions: plan.namesOptions)
-        if finding.severity != .error, neededNames.contains(planned.facet) {
+        if finding.severity != .error, needs(planned, because: failure) {
+          finding = failure.diagnostic(
+            about: planned, namesOptions: plan.namesOptions, isNeeded: true)
           finding.severity = .error
           finding.notes.append(
             Note("this asset needs the picture, so it cannot be left out", file: planned.jsonFile))
         }
-        diagnostics.append(finding)
+        var plain = finding
+        plain.notes = []
+        // Two pictures of one stack need the same file.
+        if reported.insert(plain).inserted { diagnostics.append(finding) }
       }
     case .success(let encoded):
       block.forEach { index in
         for rendition in encoded { addUndrawn(rendition.facts, of: index) }
       }
     }
+  }
+
+  /// Returns whether a picture cannot be left out: whether others name it, or it is a layer.
+  private mutating func needs(
+    _ planned: PlannedRendition, because failure: EncodingFailure
+  ) -> Bool {
+    if case .damagedLayer = failure { return true }
+    return neededNames.contains(planned.facet)
   }
 
   /// Reports the features that a vector's bitmaps do not show, once for each file.

@@ -67,7 +67,9 @@ final class RenditionEncoder: @unchecked Sendable {
     case .color(let value): return [.block(planned.key.gamut, planned.colorBlock(value))]
     case .iconSizes(let sizes): return [.block(planned.key.gamut, planned.iconSizesBlock(sizes))]
     case .data(let file, let type):
-      return [.block(planned.key.gamut, planned.dataBlock(try read(file), typeIdentifier: type))]
+      return [
+        .block(planned.key.gamut, planned.dataBlock(try readContent(file), typeIdentifier: type))
+      ]
     case .vector(let file):
       return [.block(planned.key.gamut, vectorBlock(try storedVector(file), planned))]
     case .symbol(let file, let glyph):
@@ -81,7 +83,7 @@ final class RenditionEncoder: @unchecked Sendable {
     case .physicalPicture(let picture):
       return [.block(planned.key.gamut, try makePhysicalPicture(planned, picture))]
     case .trackedObject(let file):
-      let payload = filePayload(of: try read(file), compressed: true)
+      let payload = filePayload(of: try readContent(file), compressed: true)
       return [.block(planned.key.gamut, planned.trackedObjectBlock(payload))]
     case .flattened(let composition):
       return [.block(planned.key.gamut, try makeFlattened(planned, composition))]
@@ -93,6 +95,13 @@ final class RenditionEncoder: @unchecked Sendable {
     case .nothing: return [.block(planned.key.gamut, planned.nothingBlock)]
     case .names(let names): return [.block(planned.key.gamut, planned.namesBlock(names))]
     }
+  }
+
+  /// Returns the bytes of a file that is stored without being decoded. A pointer is no content.
+  private func readContent(_ file: SourceFile) throws(EncodingFailure) -> [UInt8] {
+    let bytes = try read(file)
+    if isGitLFSPointer(bytes) { throw .header(.pointer) }
+    return bytes
   }
 
   /// Returns the block of a vector with these bytes, which decide about its format.

@@ -291,7 +291,9 @@ extension RenditionPlan {
     case .arObject(let object): addARObject(object, of: asset)
     // Its list is planned after its sprites.
     case .spriteAtlas: break
-    case .textures, .mipmaps, .imageStackLayer, .stickerPack, .sticker,
+    case .imageStackLayer:
+      refuse(asset, "a layer is compiled as a part of a stack, and it lies in none")
+    case .textures, .mipmaps, .stickerPack, .sticker,
       .stickerSequence,
       .stickersIcons, .gameCenter:
       refuse(asset)

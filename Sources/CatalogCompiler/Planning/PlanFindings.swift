@@ -88,9 +88,10 @@ private func setFolder(of file: ByteString) -> ByteString {
 }
 
 /// Returns the diagnostic for an archive without renditions, for a run in which no diagnostic is an
-/// error.
+/// error. `isPlanned` states whether the plan had renditions, so that their files were left out.
 func emptyArchive(
-  of contents: CatalogContents, _ platform: TargetPlatform, _ found: [Diagnostic]
+  of contents: CatalogContents, _ platform: TargetPlatform, _ found: [Diagnostic],
+  isPlanned: Bool = false
 ) -> Diagnostic {
   let assets = contents.assets
   // If a catalogue has only icons, a diagnostic about each one says that it is left out and how to
@@ -99,7 +100,8 @@ func emptyArchive(
   let onlyIcons =
     !icons.isEmpty && assets.allSatisfy { !$0.hasContent || icons.contains($0.folder) }
   let hasContent = assets.contains(where: \.hasContent)
-  let hasUnreadContent = !hasContent && assets.contains(where: \.hasUnreadEntries)
+  let hasUnreadContent =
+    !hasContent && assets.contains { withParts($0).contains(where: \.hasUnreadEntries) }
   let all = "no asset of the catalogues (\(counted(assets.count, "asset")))"
   let reason =
     if assets.isEmpty {
@@ -110,7 +112,7 @@ func emptyArchive(
       "\(all) has content"
     } else if onlyIcons {
       "the catalogues hold only icons, and --app-icon names none of them"
-    } else if areLeftOut(assets, by: contents.diagnostics + found) {
+    } else if isPlanned || areLeftOut(assets, by: contents.diagnostics + found) {
       "\(all) is compiled; other findings say why"
     } else {
       "\(all) is compiled for \(platform.rawValue); choose another platform with --platform"
@@ -225,28 +227,36 @@ extension RenditionPlan {
 // compiler use the same rule (CatalogModel/Sets/WholePixels.swift).
 
 extension RenditionPlan {
-  /// Reads the headers of the pictures with insets or slices. Every other error in a file is found
+  /// Reads the sizes of the pictures with insets or slices. Every other error in a file is found
   /// when the file is decoded.
   mutating func reportMisfits(in tree: FileTree) {
-    var seen: Set<[ByteString]> = []
+    var reported: Set<[ByteString]> = []
     for rendition in renditions {
       guard case .picture(let file, let processing) = rendition.content,
         processing.resizing != nil || processing.insets != nil,
-        seen.insert([rendition.jsonFile, rendition.pointer]).inserted,
-        var header = try? ImageHeader.read(file.path, in: tree)
+        !reported.contains([rendition.jsonFile, rendition.pointer]),
+        let size = storedSize(of: file.path, processing.drawingScale, in: tree)
       else { continue }
-      if let scale = processing.drawingScale {
-        // If the beginning of a vector file does not state its size, its insets and slices cannot
-        // be checked.
-        guard header.width > 0, header.height > 0 else { continue }
-        header.width = Int((Double(header.width) * scale.factor).rounded())
-        header.height = Int((Double(header.height) * scale.factor).rounded())
-      }
-      diagnostics += misfits(
-        processing.insets, processing.resizing, of: header, file: rendition.jsonFile,
+      let found = misfits(
+        processing.insets, processing.resizing, width: size.width, height: size.height,
+        drawn: processing.drawingScale?.bitmap, file: rendition.jsonFile,
         pointer: rendition.pointer)
+      if !found.isEmpty { reported.insert([rendition.jsonFile, rendition.pointer]) }
+      diagnostics += found
     }
   }
+}
+
+/// Returns the size of a picture in pixels, of a vector at the scale at which it is drawn; nil if
+/// the file cannot be compiled.
+private func storedSize(
+  of path: ByteString, _ scale: DrawingScale?, in tree: FileTree
+) -> (width: Int, height: Int)? {
+  if let scale { return drawnSize(of: path, scale, in: tree) }
+  guard let header = try? ImageHeader.read(path, in: tree), !header.kind.isVector else {
+    return nil
+  }
+  return (header.width, header.height)
 }
 
 // MARK: - Sizes of vectors

@@ -109,8 +109,8 @@ extension RenditionPlan {
     if left > 0 {
       report(
         "appearances", of: asset,
-        "a Mac shows only one icon, so \(counted(left, "picture")) for other appearances are "
-          + "left out"
+        "a Mac shows only one icon, so \(counted(left, "picture")) for other appearances "
+          + "\(left == 1 ? "is" : "are") left out"
       )
     }
     addIcon(
@@ -144,7 +144,7 @@ extension RenditionPlan {
         Diagnostic(
           .unsupportedSet,
           "\(counted(sized.count, "picture")) of \(quoted(asset.name)) for single sizes of "
-            + "watches are left out: the form of these pictures in archives is not known; use "
+            + "watches \(sized.count == 1 ? "is" : "are") left out: the form of these pictures in archives is not known; use "
             + "one entry of 1024x1024 for all sizes instead",
           file: asset.contentsFile, pointer: first.slot.pointer))
     }

@@ -159,21 +159,6 @@ extension RenditionPlan {
   }
 }
 
-extension Insets {
-  fileprivate func scaled(by factor: Double) -> Insets {
-    Insets(
-      top: top * factor, left: left * factor, bottom: bottom * factor, right: right * factor)
-  }
-}
-
-extension Resizing {
-  fileprivate func scaled(by factor: Double) -> Resizing {
-    Resizing(
-      mode: mode, center: center, centerWidth: centerWidth.map { $0 * factor },
-      centerHeight: centerHeight.map { $0 * factor }, capInsets: capInsets.scaled(by: factor))
-  }
-}
-
 extension ImageSet {
   /// Returns the flags of a picture. A picture for one direction of reading may be mirrored for the
   /// other.

@@ -127,8 +127,10 @@ extension RenditionPlan {
       // A stack that has no pictures yet gives no diagnostic.
       if parts.contains(where: { $0?.hasContent == true }) {
         let name = quoted(withoutExtension(faulty.filename))
+        // A finding about the name of the folder comes before this one.
         refuse(
-          asset, "its layer \(name) has no picture that can be compiled", at: faulty.pointer)
+          asset, "its layer \(name) has no picture that can be compiled",
+          at: faulty.pointer + "/filename")
       }
       return
     }

@@ -10,8 +10,6 @@ import Traits
 struct PlatformDemands: Sendable {
   /// The idioms whose variants the platform can show, besides the universal ones.
   let idioms: Set<Idiom>
-  /// The scales of the bitmaps that are drawn from a vector.
-  let vectorScales: [UInt8]
   /// The number of the scheme by which archives of the platform number appearances and order keys.
   var keySemantics: UInt32 = 2
   var schemaVersion: UInt32 = 2
@@ -25,20 +23,20 @@ struct PlatformDemands: Sendable {
   var hasLayeredIcons = false
 
   static let macOS = PlatformDemands(
-    idioms: [.mac], vectorScales: [1, 2], keySemantics: 1, defaultMinimum: OSVersion(12),
+    idioms: [.mac], keySemantics: 1, defaultMinimum: OSVersion(12),
     oldestSupported: OSVersion(10, 9), hasLayeredIcons: true)
   static let iOS = PlatformDemands(
-    idioms: [.phone, .pad, .car, .marketing], vectorScales: [1, 2, 3],
+    idioms: [.phone, .pad, .car, .marketing],
     defaultMinimum: OSVersion(15), oldestSupported: OSVersion(7), firstWideGamut: OSVersion(9, 3),
     hasLayeredIcons: true)
   static let tvOS = PlatformDemands(
-    idioms: [.tv, .marketing], vectorScales: [1, 2], defaultMinimum: OSVersion(15),
+    idioms: [.tv, .marketing], defaultMinimum: OSVersion(15),
     oldestSupported: OSVersion(9), firstWideGamut: OSVersion(10))
   static let watchOS = PlatformDemands(
-    idioms: [.watch, .marketing], vectorScales: [2], defaultMinimum: OSVersion(8),
+    idioms: [.watch, .marketing], defaultMinimum: OSVersion(8),
     oldestSupported: OSVersion(2), firstWideGamut: OSVersion(3), hasLayeredIcons: true)
   static let visionOS = PlatformDemands(
-    idioms: [.vision], vectorScales: [2], keySemantics: 4, schemaVersion: 1,
+    idioms: [.vision], keySemantics: 4, schemaVersion: 1,
     defaultMinimum: OSVersion(1), oldestSupported: OSVersion(1))
 }
 
@@ -102,7 +100,7 @@ package struct TargetPlatform: Sendable, Hashable, CaseIterable {
 
   var idioms: Set<Idiom> { demands.idioms }
   /// The scales of the bitmaps that are drawn from a vector.
-  package var vectorScales: [UInt8] { demands.vectorScales }
+  package var vectorScales: [UInt8] { system.vectorScales }
   var keySemantics: UInt32 { demands.keySemantics }
   var schemaVersion: UInt32 { demands.schemaVersion }
   package var defaultMinimum: OSVersion { demands.defaultMinimum }

@@ -81,8 +81,10 @@ extension Diagnostic {
 }
 
 extension Diagnostic: Comparable {
-  /// Orders findings as they are printed: by file, then by place in the file, then by code.
+  /// Orders findings as they are printed: by file, then by place in the file, then by code. That an
+  /// archive is empty comes last, after its causes.
   package static func < (a: Diagnostic, b: Diagnostic) -> Bool {
+    if (a.code == .emptyArchive) != (b.code == .emptyArchive) { return b.code == .emptyArchive }
     if a.file != b.file { return a.file < b.file }
     if a.line != b.line { return (a.line ?? 0) < (b.line ?? 0) }
     if a.column != b.column { return (a.column ?? 0) < (b.column ?? 0) }

@@ -43,6 +43,7 @@ package enum DiagnosticCode: String, CaseIterable, Sendable, Hashable {
   case nameSharedByTypes = "name-shared-by-types"
   case nameDiffersInCase = "name-differs-in-case"
   case equivalentNames = "equivalent-names"
+  case unprintableName = "unprintable-name"
   case iconShadowsAppIcon = "icon-shadows-app-icon"
 
   // Slots and the files they name

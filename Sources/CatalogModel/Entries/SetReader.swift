@@ -55,9 +55,13 @@ final class SetReader {
   private(set) var missing: [ByteString] = []
   /// The paths of the folders that entries name as files.
   private(set) var foldersAsFiles: Set<ByteString> = []
+  /// The paths of links without a target that entries name.
+  private(set) var brokenLinks: Set<ByteString> = []
   /// The names of entries that are not in the folder, in the order in which they were read. They
   /// are reported after all entries, when the files that no entry names are known.
   private(set) var absent: [AbsentName] = []
+  /// Whether the variant of an entry was not understood, so that the entry is left out.
+  private(set) var leavesOutEntries = false
   /// The names in the folder that findings suggest.
   var suggested: Set<ByteString> = []
   /// Whether an entry names no part although it must, so that any part can be meant.
@@ -101,6 +105,7 @@ final class SetReader {
       file.exists = true
       file.size = entry.size
     case .nowhere:
+      brokenLinks.insert(file.path)
       findings.add(
         .missingFile, "\(quoted(name)) is a link to a file that does not exist", at: pointer,
         subject: name)
@@ -169,11 +174,15 @@ final class SetReader {
 
   /// Reads a reference to a folder inside this one, such as a layer or a sticker.
   func folderReference(_ fields: Fields, _ key: String = "filename") -> FolderReference? {
-    guard let name = fields.name(key), !name.isEmpty else {
+    let stated = fields.name(key)
+    guard let name = stated, !name.isEmpty else {
       hasNamelessPart = true
-      findings.add(
-        .missingKey, "the entry has no \(quoted(key))", at: fields.pointer,
-        subject: ByteString(key))
+      // Another finding is about a name that is no string.
+      if stated != nil || !fields.has(key) {
+        findings.add(
+          .missingKey, "the entry has no \(quoted(key))", at: fields.pointer,
+          subject: ByteString(key))
+      }
       return nil
     }
     let pointer = fields.pointer(of: key)
@@ -191,8 +200,23 @@ final class SetReader {
       absent.append(AbsentName(name: name, pointer: pointer, isPart: true))
       return FolderReference(filename: name, pointer: fields.pointer)
     }
+    if entry.kind == .nowhere { brokenLinks.insert(joined(folder.path, entry.name)) }
+    if entry.kind != .folder {
+      let what =
+        switch entry.kind {
+        case .file: "is a file"
+        case .nowhere: "is a link to a folder that does not exist"
+        case .folder, .other: "is a device or a pipe"
+        }
+      findings.add(
+        .danglingReference, "\(quoted(name)) \(what), and the entry must name a folder",
+        at: pointer, subject: name)
+    }
     return FolderReference(filename: entry.name, pointer: fields.pointer)
   }
+
+  /// Notes that the entry is left out. A finding says why.
+  func leaveOutEntry() { leavesOutEntries = true }
 
   /// Reports an entry that does not say what its part is for.
   func requireRole(_ entry: Fields) {

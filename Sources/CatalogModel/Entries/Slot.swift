@@ -89,7 +89,15 @@ extension SetReader {
     }
     read("scale", scales) { slot.scale = $0 }
     read("subtype", subtypes) { slot.key.subtype = $0 }
+    let display = slot.key.subtype
     read("screen-width", screenWidths) { slot.key.subtype = $0 }
+    if display != 0, slot.key.subtype != display, widthRanges[display] != slot.key.subtype {
+      findings.add(
+        .unknownValue,
+        "\"screen-width\" and \"subtype\" name two different displays, so the entry is left out; "
+          + "keep one of them", at: entry.pointer(of: "screen-width"))
+      isValid = false
+    }
     read("width-class", sizeClasses) { slot.key.width = $0 }
     read("height-class", sizeClasses) { slot.key.height = $0 }
     read("language-direction", directions) { slot.key.direction = $0 }
@@ -104,6 +112,7 @@ extension SetReader {
     slot.isNothing = entry.bool("no-content") ?? false
     slot.key.scale = slot.scale ?? (file?.isVector == true ? 0 : 1)
     if isValid { return slot }
+    leaveOutEntry()
     // The unknown value has been reported, and the caller omits the entry. Its other keys are not
     // read, so they are marked as known here.
     for key in keysBesideSlot where entry.has(key) { _ = entry.find(key) }
@@ -137,7 +146,10 @@ extension SetReader {
       return .row(row.0, row.1)
     }
     guard let row = table.first(where: { matches(text, $0.0, of: key) }) else {
-      entry.reportUnknown(found, text: text, among: table.map(\.0))
+      // An iPod has the idiom of phones. Its letters alone would suggest the iPad.
+      let isPod = key == "idiom" && spellingKey(text).hasPrefix("ipod")
+      entry.reportUnknown(
+        found, text: text, among: table.map(\.0), meaning: isPod ? "iphone" : nil)
       return .unknown
     }
     reportSpelling(of: found, text, row.0)
@@ -209,10 +221,15 @@ extension SetReader {
     var isKnown = appearances.count == elements.count
     var named: Set<String> = []
     for appearance in appearances {
+      let before = key
       if let axis = readAppearance(appearance, &key) {
         if !named.insert(axis).inserted {
           findings.add(
-            .unknownValue, "the entry names two values of \(quoted(axis))", at: appearance.pointer)
+            .unknownValue,
+            before == key
+              ? "the entry names \(quoted(axis)) twice, with one value; remove one of the two"
+              : "the entry names two values of \(quoted(axis)); keep one of them",
+            at: appearance.pointer)
           isKnown = false
         }
       } else {
@@ -236,7 +253,8 @@ extension SetReader {
   private func readAppearance(_ appearance: Fields, _ key: inout VariantKey) -> String? {
     if let missing = ["appearance", "value"].first(where: { !appearance.has($0) }) {
       findings.add(
-        .missingKey, "the appearance has no \(quoted(missing))", at: appearance.pointer)
+        .missingKey, "the appearance has no \(quoted(missing))", at: appearance.pointer,
+        subject: ByteString(missing))
       for key in ["appearance", "value"] { _ = appearance.find(key) }
       return nil
     }
@@ -375,4 +393,6 @@ private let subtypes: [(String, UInt16)] =
 private let screenWidths: [(String, UInt16)] = [
   ("<=145", 320), (">145", 384), (">161", 340), (">183", 390),
 ]
+/// The subtype at which the range of widths begins that has the display of a watch.
+private let widthRanges: [UInt16: UInt16] = [430: 340, 484: 390, 496: 390, 502: 390]
 private let oldScreenWidths = ["{130,145}": "<=145", "{146,165}": ">145"]

@@ -41,7 +41,8 @@ final class Findings {
   /// Takes back that an object lacks a key, because the key was found under another name.
   fileprivate func removeMissing(_ key: String, at pointer: ByteString) {
     list.removeAll {
-      $0.code == .missingKey && $0.pointer == pointer && $0.subject == ByteString(key)
+      [.missingKey, .colorIncomplete].contains($0.code) && $0.pointer == pointer
+        && $0.subject == ByteString(key)
     }
   }
 }
@@ -195,21 +196,25 @@ final class Fields {
       let key = members[index].key
       if let owner = elsewhere(key) {
         findings.add(
-          .unknownKey, "the key \(quoted(key)) belongs to \(owner), and is not read here",
+          .unknownKey,
+          "the key \(quoted(key)) belongs to \(owner), and is not read here; remove it",
           at: "\(pointer)/\(pointerToken(key))", isKey: true)
         continue
       }
       // The search for the nearest word is expensive, so it is left out if the list is full.
       let near = findings.isFull ? [] : nearestFew(to: key.text, in: knownKeys + others, atMost: 2)
-      let advice = near.first.map { "; did you mean \(quoted($0))?" } ?? ""
+      let advice =
+        home(of: key).map { "; it belongs to \($0)" }
+        ?? near.first.map { "; did you mean \(quoted($0))?" } ?? ""
       let memberPointer: ByteString = "\(pointer)/\(pointerToken(key))"
       // A second member of that name would hide the first one.
       let meant = likeliest(of: near, to: key.text).flatMap { word in
         has(word) || !suggested.insert(word).inserted ? nil : word
       }
-      if let meant { findings.removeMissing(meant, at: pointer) }
+      if let advised = meant ?? near.first { findings.removeMissing(advised, at: pointer) }
       findings.add(
         .unknownKey, "unknown key \(quoted(key))\(advice)", at: memberPointer, isKey: true,
+        subject: near.first.map { ByteString($0) },
         fix: meant.map {
           Fix(
             "write \(quoted($0))", [.rename(pointer: memberPointer, to: ByteString($0))],
@@ -218,12 +223,31 @@ final class Fields {
     }
   }
 
+  /// Returns the part of a Contents.json to which a key belongs, if this object is another part.
+  private func home(of key: ByteString) -> String? {
+    let text = key.text
+    let isProperties = pointer == "/properties"
+    if !isProperties, propertyKeys.contains(text) { return "\"properties\"" }
+    let isOfSet = isProperties || pointer.isEmpty || pointer == "/info"
+    return isOfSet && entryKeys.contains(text) ? "an entry" : nil
+  }
+
   func wrongType(_ found: Found, _ wanted: String) {
     findings.add(
       .wrongType, "\(quoted(found.key)) must be \(wanted), and is \(found.value.kind)",
       at: found.pointer)
   }
 }
+
+/// The keys of properties, and of entries, that no other part of a Contents.json has.
+private let propertyKeys: Set<String> = [
+  "template-rendering-intent", "preserves-vector-representation", "localizable", "auto-scaling",
+  "on-demand-resource-tags", "provides-namespace",
+]
+private let entryKeys: Set<String> = [
+  "idiom", "scale", "subtype", "screen-width", "appearances", "display-gamut", "width-class",
+  "height-class", "language-direction", "graphics-feature-set", "memory", "unassigned",
+]
 
 extension Fix {
   /// Returns the fix that replaces a value with a word that the author probably meant.
@@ -373,11 +397,16 @@ extension Fields {
     return nil
   }
 
-  func reportUnknown(_ found: Found, text: String, among words: [String]) {
-    let near = nearestFew(to: text, in: words, atMost: 2)
+  /// Reports a value that is not one of some words. `meant` is the word for it, if it is known.
+  func reportUnknown(
+    _ found: Found, text: String, among words: [String], meaning meant: String? = nil
+  ) {
+    let near = meant.map { [$0] } ?? nearestFew(to: text, in: words, atMost: 2)
+    let isShort = words.count <= 12
+    let advised = isShort && isAmbiguous(near, for: text) ? nil : near.first
     let advice =
-      near.first.map { "did you mean \(quoted($0))?" }
-      ?? (words.count <= 12 ? "known are \(quotedList(words, joinedBy: "and"))" : "")
+      advised.map { "did you mean \(quoted($0))?" }
+      ?? (isShort ? "known are \(quotedList(words, joinedBy: "and"))" : "")
     findings.add(
       .unknownValue,
       "unknown value \(quoted(text)) of \(quoted(found.key))\(advice.isEmpty ? "" : "; \(advice)")",

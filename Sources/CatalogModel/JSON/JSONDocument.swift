@@ -62,6 +62,8 @@ struct JSONDocument {
       if let error = survey.laxity { throw error }
       return value
     } catch {
+      // json-c says what it expects in place of a comment.
+      if let foreign = survey.foreign, foreign.offset <= error.offset { throw foreign }
       guard case .syntax = error.reason else { throw error }
       let commas = survey.trailingCommas
       guard !commas.isEmpty else { throw error }

@@ -5,17 +5,20 @@ import Bytes
 import Documents
 import Traits
 
-func checkIcons(_ asset: AssetSet, _ survey: PictureSurvey) -> [Diagnostic] {
+func checkIcons(
+  _ asset: AssetSet, _ survey: PictureSurvey, _ options: LintOptions
+) -> [Diagnostic] {
   switch asset.contents {
   case .appIcons(let set):
     let filled = set.entries.filter { $0.file?.exists == true && !$0.slot.isUnassigned }
     return filled.flatMap { entry in
       [
-        size(of: entry, in: asset, survey: survey), unknownSize(entry, asset),
+        size(of: entry, in: asset, survey: survey),
+        unshown(entry, asset) ?? unknownSize(entry, asset),
         alpha(of: entry, in: asset, survey: survey),
       ]
       .compactMap { $0 }
-    } + (mixedStyles(set, asset).map { [$0] } ?? [])
+    } + [mixedStyles(set, asset), foreign(filled, asset, options)].compactMap { $0 }
   case .stickersIcons(let set):
     return set.entries.compactMap { entry in
       entry.slot.isUnassigned ? nil : size(of: entry, in: asset, survey: survey)
@@ -53,6 +56,43 @@ private func iconSetSize(_ entry: IconSetEntry, _ survey: PictureSurvey) -> Diag
     .iconSize,
     "the file has \(header.width)×\(header.height) pixels, and must have \(side)×\(side)",
     file: entry.file.path)
+}
+
+/// Returns the finding about an icon for traits that no system looks for in such a set.
+private func unshown(_ entry: AppIconEntry, _ asset: AssetSet) -> Diagnostic? {
+  let slot = entry.slot
+  let reason: String
+  switch slot.key.idiom {
+  case .tv: reason = "systems of the Apple TV look for icons in a .brandassets"
+  case .vision: reason = "visionOS looks for icons in a .solidimagestack"
+  case .phone, .pad, .mac, .car, .marketing, .universal:
+    if slot.key.subtype == 0 { return nil }
+    reason = "only icons of watches depend on the display"
+  case .watch: return nil
+  }
+  var finding = Diagnostic(
+    .unreachableVariant,
+    "no device ever shows this icon of \(quoted(asset.name)) (\(slot.words)): \(reason)",
+    file: asset.contentsFile, pointer: slot.pointer)
+  finding.severity = .warning
+  return finding
+}
+
+/// Returns one finding about all icons of a set that are for devices of another platform than the
+/// target's.
+private func foreign(
+  _ filled: [AppIconEntry], _ asset: AssetSet, _ options: LintOptions
+) -> Diagnostic? {
+  let others = filled.filter { !options.mayShow($0.slot) && unshown($0, asset) == nil }
+  guard let first = others.first else { return nil }
+  let shown = others.prefix(3).map { entry in
+    (entry.size.map { "\(brief($0.width))×\(brief($0.height)), " } ?? "") + entry.slot.words
+  }
+  return Diagnostic(
+    .unreachableVariant,
+    "no device of the target ever shows \(counted(others.count, "icon")) of "
+      + "\(quoted(asset.name)): \(shown.joined(separator: "; "))\(others.count > 3 ? "; …" : "")",
+    file: asset.contentsFile, pointer: first.slot.pointer)
 }
 
 private func unknownSize(_ entry: AppIconEntry, _ asset: AssetSet) -> Diagnostic? {

@@ -13,6 +13,7 @@ func checkVariants(
     let check = ImageSetCheck(asset: asset, set: set, survey: survey, platform: platform)
     return check.findings
   case .colors(let set):
+    if asset.leavesOutEntries { return [] }
     return appearanceHole(set.compiledEntries.map(\.slot), in: asset).map { [$0] } ?? []
   case .data, .symbols, .appIcons, .icons, .iconBundle, .launchImages, .spriteAtlas, .textures,
     .mipmaps, .imageStack, .imageStackLayer, .brandAssets, .complications, .stickerPack,
@@ -47,26 +48,23 @@ private struct ImageSetCheck {
 
   var findings: [Diagnostic] {
     var found: [Diagnostic] = []
-    if let missing = missingScaleFinding { found.append(missing) }
+    if !asset.leavesOutEntries, let missing = missingScaleFinding { found.append(missing) }
     for group in groups {
       if let mismatch = sizeMismatch(group) { found.append(mismatch) }
     }
     for entry in filled {
       found += [sizeOffScale(entry)].compactMap { $0 } + misfits(entry)
     }
-    if let hole = appearanceHole(filled.map(\.slot), in: asset) { found.append(hole) }
+    if !asset.leavesOutEntries, let hole = appearanceHole(filled.map(\.slot), in: asset) {
+      found.append(hole)
+    }
     return found
   }
 
   /// The entries, grouped so that the entries of a group differ only in their scale.
   private var groups: [[ImageEntry]] {
-    var groups: [VariantKey: [ImageEntry]] = [:]
-    for entry in filled {
-      var key = entry.slot.key
-      key.scale = 0
-      groups[key, default: []].append(entry)
-    }
-    return groups.sorted { $0.key < $1.key }.map(\.value)
+    Dictionary(grouping: filled, by: \.slot.withoutScale)
+      .sorted { $0.key < $1.key }.map(\.value)
   }
 
   private func finding(
@@ -85,27 +83,36 @@ private struct ImageSetCheck {
     var texts: [String] = []
     for lack in missing {
       let scales = lack.scales.map { "\($0)x" }.joined(separator: " and ")
-      let text = "\(scales) (\(lack.like.idiom))"
+      var like = lack.like
+      like.scale = nil
+      let text = "\(scales) (\(like.words))"
       if !texts.contains(text) { texts.append(text) }
     }
+    let shown = texts.prefix(4).joined(separator: "; ") + (texts.count > 4 ? "; …" : "")
     return Diagnostic(
-      .missingScale, "\(quoted(asset.name)) has no picture for \(texts.joined(separator: "; "))",
+      .missingScale, "\(quoted(asset.name)) has no picture for \(shown)",
       file: asset.contentsFile, pointer: first.like.pointer)
   }
 
   var missingScales: [MissingScales] {
-    groups.compactMap { group in
+    // Another finding says that a file is missing.
+    let named = self.set.entries.filter { $0.file?.exists == false && !$0.slot.isUnassigned }
+      .map(\.slot)
+    return groups.compactMap { group in
       guard let first = group.first, !group.contains(where: { $0.slot.scale == nil }),
         !group.contains(where: { $0.file?.isVector == true })
       else { return nil }
-      let present = Set(group.compactMap(\.slot.scale))
-      let missing = scales(of: first.slot.key).filter { !present.contains($0) }
+      let present = Set(
+        (group.map(\.slot) + named.filter { $0.withoutScale == first.slot.withoutScale })
+          .compactMap(\.scale))
+      let missing = scales(of: first.slot).filter { !present.contains($0) }
       return missing.isEmpty ? nil : MissingScales(scales: missing, like: first.slot)
     }
   }
 
   /// Returns the scales of the devices in use that show a variant.
-  private func scales(of key: VariantKey) -> [UInt8] {
+  private func scales(of slot: Slot) -> [UInt8] {
+    let key = slot.key
     if key.subtype != 0, let scales = displayScales[key.subtype] { return scales.sorted() }
     return switch key.idiom {
     case .phone, .car: [2, 3]
@@ -113,7 +120,7 @@ private struct ImageSetCheck {
     case .mac, .tv: [1, 2]
     case .marketing: [1]
     case .universal:
-      switch platform {
+      switch slot.platform ?? platform {
       case .macOS, .tvOS: [1, 2]
       case .watchOS, .visionOS: [2]
       case .iOS, .iPadOS, nil: [2, 3]
@@ -121,11 +128,19 @@ private struct ImageSetCheck {
     }
   }
 
+  /// Returns the header of a picture that has pixels and is not left out because of its kind.
+  private func compiledHeader(of entry: ImageEntry) -> ImageHeader? {
+    guard let header = survey.header(of: entry.file), !header.kind.isVector,
+      asset.type.allowedPictures.contains(header.kind)
+    else { return nil }
+    return header
+  }
+
   private func sizeMismatch(_ group: [ImageEntry]) -> Diagnostic? {
     let sized = group.compactMap { entry -> (entry: ImageEntry, scale: Int, size: (Int, Int))? in
-      guard let scale = entry.slot.scale, let header = survey.header(of: entry.file),
-        !header.kind.isVector
-      else { return nil }
+      guard let scale = entry.slot.scale, let header = compiledHeader(of: entry) else {
+        return nil
+      }
       return (entry, Int(scale), header.uprightSize)
     }.sorted { $0.scale < $1.scale }
     guard let reference = sized.last,
@@ -144,8 +159,7 @@ private struct ImageSetCheck {
   }
 
   private func sizeOffScale(_ entry: ImageEntry) -> Diagnostic? {
-    guard let scale = entry.slot.scale, scale > 1, let header = survey.header(of: entry.file),
-      !header.kind.isVector,
+    guard let scale = entry.slot.scale, scale > 1, let header = compiledHeader(of: entry),
       header.width % Int(scale) != 0 || header.height % Int(scale) != 0
     else { return nil }
     return finding(
@@ -155,10 +169,11 @@ private struct ImageSetCheck {
   }
 
   private func misfits(_ entry: ImageEntry) -> [Diagnostic] {
-    guard let header = survey.header(of: entry.file) else { return [] }
+    // The check of vectors reads their sizes.
+    guard let header = survey.header(of: entry.file), !header.kind.isVector else { return [] }
     return CatalogModel.misfits(
-      entry.insets, entry.resizing, of: header, file: asset.contentsFile,
-      pointer: entry.slot.pointer)
+      entry.insets, entry.resizing, width: header.width, height: header.height,
+      file: asset.contentsFile, pointer: entry.slot.pointer)
   }
 }
 
@@ -174,9 +189,9 @@ private let displayScales: [UInt16: Set<UInt8>] = Device.all.reduce(into: [:]) {
 /// alone. Only variants that agree in all other traits but the scale are compared.
 private func appearanceHole(_ slots: [Slot], in asset: AssetSet) -> Diagnostic? {
   let groups = Dictionary(grouping: slots) { slot in
-    var key = slot.key
-    (key.scale, key.style, key.contrast) = (0, .any, .normal)
-    return key
+    var traits = slot.withoutScale
+    (traits.key.style, traits.key.contrast) = (.any, .normal)
+    return traits
   }
   return groups.sorted { $0.key < $1.key }.lazy
     .compactMap { appearanceHole(among: $0.value, in: asset) }.first

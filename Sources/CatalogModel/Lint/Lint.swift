@@ -43,12 +43,13 @@ package func checkAlone(
   let survey = PictureSurvey(of: assets, in: tree, jobs: options.jobs)
   let perAsset = parallelMap(assets, jobs: options.jobs) { asset in
     withParts(asset).flatMap { part in
-      checkVariants(part, survey: survey, platform: platform) + checkIcons(part, survey)
+      checkVariants(part, survey: survey, platform: platform) + checkIcons(part, survey, options)
         + checkDeploymentTarget(part, survey: survey, options: options)
     }
   }
   return perAsset.flatMap { $0 } + checkPictures(of: assets, survey, options)
-    + checkVectors(of: assets, survey, in: tree, jobs: options.jobs)
+    + checkPointers(of: assets, in: tree, options)
+    + checkVectors(of: assets, survey, in: tree, options)
     + checkReach(of: assets, options)
 }
 

@@ -2,6 +2,7 @@
 // headers (PictureSurvey).
 
 import Bytes
+import Host
 import Traits
 import Vectors
 
@@ -23,6 +24,8 @@ func checkPictures(
         var check = PictureCheck(picture: picture, header: header, type: asset.type)
         check.isNeeded = isNeeded
         found = check.findings(isComplete: isComplete)
+      // The reader of symbols has reported a template that it cannot read.
+      case .failed where asset.type == .symbolSet: break
       case .failed(let error): found = [unreadPicture(error, file: picture.file.path)]
       case nil: break
       }
@@ -34,6 +37,64 @@ func checkPictures(
     }
   }
   return diagnostics
+}
+
+/// Returns the pictures that the compiler leaves out because of their kind, with the findings that
+/// say so. Only the first bytes of each file are read.
+package func uncompiledPictures(
+  of assets: [AssetSet], in tree: FileTree, jobs: Int
+) -> [ByteString: Diagnostic] {
+  let all = assets.flatMap { partsAndNeeds(of: $0, LintOptions()) }
+  let named = all.flatMap {
+    asset, isNeeded -> [(file: SourceFile, type: SetType, isNeeded: Bool)] in
+    switch asset.contents {
+    case .images, .appIcons, .launchImages, .arImage:
+      var whole = asset
+      whole.children = []
+      return pictures(of: whole).map { ($0.file, asset.type, isNeeded) }
+    default: return []
+    }
+  }
+  let found = parallelMap(named, jobs: jobs) { picture -> Diagnostic? in
+    let start = (try? tree.readPart(picture.file.path, 0, ImageSource.windowSize).bytes) ?? []
+    guard let kind = ImageKind(of: start) else { return nil }
+    switch kind {
+    case .png, .jpeg, .heic: if !picture.file.isVector { return nil }
+    case .pdf, .svg: if picture.file.isVector { return nil }
+    case .gif, .webp, .avif, .tiff, .psd, .bmp, .icns: break
+    }
+    return uncompiled(kind, picture.file, in: picture.type, isNeeded: picture.isNeeded)
+  }
+  return Dictionary(
+    found.compactMap { finding in finding.map { ($0.file, $0) } }, uniquingKeysWith: { a, _ in a })
+}
+
+/// Reports files of data sets and reference objects that are Git LFS pointers. Their content is
+/// stored as it is, so nothing else is checked.
+func checkPointers(
+  of assets: [AssetSet], in tree: FileTree, _ options: LintOptions
+) -> [Diagnostic] {
+  var files: [ByteString: Bool] = [:]
+  for asset in assets.flatMap({ withParts($0) }) {
+    switch asset.contents {
+    case .data(let set):
+      for entry in set.entries where !entry.slot.isUnassigned {
+        guard let file = entry.file, file.exists else { continue }
+        files[file.path] = files[file.path] == true || options.mayShow(entry.slot)
+      }
+    case .arObject(let object):
+      if let file = object.trackingData, file.exists { files[file.path] = true }
+    default: break
+    }
+  }
+  return parallelMap(files.sorted { $0.key < $1.key }, jobs: options.jobs) { path, isCompiled in
+    guard let start = try? tree.readPart(path, 0, 64).bytes, isGitLFSPointer(start) else {
+      return nil as Diagnostic?
+    }
+    var finding = unreadPicture(.pointer, file: path)
+    if !isCompiled { finding.severity = .warning }
+    return finding
+  }.compactMap { $0 }
 }
 
 /// Returns an asset and all its parts, and whether the asset needs all pictures of each: those of
@@ -52,7 +113,7 @@ private func partsAndNeeds(
 
 extension LintOptions {
   /// Returns whether a device of the target may show the variant of a slot.
-  fileprivate func mayShow(_ slot: Slot) -> Bool {
+  func mayShow(_ slot: Slot) -> Bool {
     guard let platform else { return true }
     let idiom = slot.key.idiom
     // An iPad app on the Mac shows pictures for the iPad, too.
@@ -93,14 +154,12 @@ private struct PictureCheck {
   private var content: Diagnostic? {
     let suffix = picture.file.fileExtension
     guard !header.kind.extensions.contains(suffix.text) else { return nil }
-    var finding = otherContent(header.kind, in: picture.file)
-    if isNeeded, header.kind.isVector, !picture.file.isVector { finding.severity = .error }
-    return finding
+    return otherContent(header.kind, in: picture.file, isNeeded: isNeeded)
   }
 
   private var format: Diagnostic? {
     type.allowedPictures.contains(header.kind)
-      ? nil : unsupportedFormat(header.kind, in: type, file: path)
+      ? nil : unsupportedFormat(header.kind, in: type, isNeeded: isNeeded, file: path)
   }
 
   private var optimization: Diagnostic? {

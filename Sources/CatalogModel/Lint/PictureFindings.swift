@@ -13,10 +13,7 @@ package func unreadPicture(_ error: ImageHeaderError, file: ByteString) -> Diagn
     Diagnostic(
       .brokenImage, "the file is not a picture of any known kind; save it as PNG, JPEG or HEIF",
       file: file)
-  case .pointer:
-    Diagnostic(
-      .brokenImage, "the file is a Git LFS pointer: run 'git lfs pull' to fetch the picture",
-      file: file)
+  case .pointer: unfetched(file)
   case .cut(let kind, let offset):
     Diagnostic(
       .cutImage, "the \(kind.title) file ends after \(offset) bytes, within its header", file: file)
@@ -44,12 +41,13 @@ package func undrawable(
   Diagnostic(.brokenImage, "the file cannot be drawn: \(error.words)\(advice)", file: file)
 }
 
-/// Returns the finding about a file that a set of a type leaves out because of its kind.
+/// Returns the finding about a file that a set of a type leaves out because of its kind. If the
+/// asset needs the picture, that is an error.
 package func unsupportedFormat(
-  _ kind: ImageKind, in type: SetType, file: ByteString
+  _ kind: ImageKind, in type: SetType, isNeeded: Bool, file: ByteString
 ) -> Diagnostic {
   // An icon lists the sizes of all its pictures, so none of them can be left out.
-  let isNeeded = type == .appIconSet || type == .stickersIconSet
+  let isNeeded = isNeeded || type == .appIconSet || type == .stickersIconSet
   var finding = Diagnostic(
     .unsupportedFormat,
     "a .\(type.rawValue) cannot hold \(kind.titleWithArticle) picture; "
@@ -60,12 +58,15 @@ package func unsupportedFormat(
 }
 
 /// Returns the finding about a file that the compiler cannot compile because of its kind. `type` is
-/// the type of the set; nil if the file is not in a set.
-package func uncompiled(_ kind: ImageKind, _ file: SourceFile, in type: SetType?) -> Diagnostic {
+/// the type of the set; nil if the file is not in a set. `isNeeded` states whether an asset cannot
+/// be compiled without the file.
+package func uncompiled(
+  _ kind: ImageKind, _ file: SourceFile, in type: SetType?, isNeeded: Bool = false
+) -> Diagnostic {
   if let type, !type.allowedPictures.contains(kind) {
-    return unsupportedFormat(kind, in: type, file: file.path)
+    return unsupportedFormat(kind, in: type, isNeeded: isNeeded, file: file.path)
   }
-  if kind.isVector != file.isVector { return otherContent(kind, in: file) }
+  if kind.isVector != file.isVector { return otherContent(kind, in: file, isNeeded: isNeeded) }
   return Diagnostic(
     .unsupportedImage, "the \(kind.title) picture cannot be decoded; save it as PNG",
     file: file.path)

@@ -92,7 +92,7 @@ extension JSONDocument {
   }
 
   /// The value; nil if writing it would lose something.
-  fileprivate var writableValue: JSONValue? {
+  var writableValue: JSONValue? {
     guard isRewritable, let value, !value.hasInexactNumbers else { return nil }
     return value
   }

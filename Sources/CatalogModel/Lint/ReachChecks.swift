@@ -60,7 +60,7 @@ private struct ReachResult: Sendable {
       if isForeign { finding.severity = .warning }
       return finding
     }
-    if let hole {
+    if let hole, !asset.leavesOutEntries {
       let others = hole.others == 0 ? "" : " and \(counted(hole.others, "other device"))"
       found.append(
         Diagnostic(

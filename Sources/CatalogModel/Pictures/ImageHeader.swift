@@ -124,7 +124,7 @@ extension ImageHeader {
   static func read(_ source: inout ImageSource) throws(ImageHeaderError) -> ImageHeader {
     if source.size == 0 { throw .empty }
     guard let kind = ImageKind(of: source.start) else {
-      throw source.start.starts(with: "version https://git-lfs".utf8) ? .pointer : .unknownKind
+      throw isGitLFSPointer(source.start) ? .pointer : .unknownKind
     }
     source.kind = kind
     let header =
@@ -152,6 +152,11 @@ extension ImageHeader {
 
   /// The greatest side in pixels. It is above the limits of the formats that apps use.
   static let sideLimit = 1 << 24
+}
+
+/// Returns whether a file with these first bytes is a Git LFS pointer: its content was not fetched.
+package func isGitLFSPointer(_ start: [UInt8]) -> Bool {
+  start.starts(with: "version https://git-lfs".utf8)
 }
 
 extension ImageKind {

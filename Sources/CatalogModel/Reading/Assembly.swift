@@ -61,6 +61,7 @@ struct Assembly {
   private mutating func enterGroup(_ index: Int, _ context: Context, name: ByteString) {
     var context = context
     context.add(readings[index], named: name)
+    if readings[index].providesNamespace { reportUnprintable(name, folders[index]) }
     for child in children[index] { enter(child, context) }
   }
 
@@ -107,6 +108,7 @@ struct Assembly {
   private mutating func enterSet(_ index: Int, of type: SetType, in context: Context) {
     let folder = folders[index]
     reportSpelling(of: folder, type)
+    reportUnprintable(withoutExtension(folder.name), folder)
     if let outer = context.outer, !outer.canHold(type) {
       diagnostics.append(
         Diagnostic(
@@ -136,7 +138,15 @@ struct Assembly {
         enter(child, inner)
       }
     }
-    guard var set else { return }
+    guard var set else {
+      // Another finding says why the set is left out. Its parts are no assets without it.
+      if type != .spriteAtlas, assets.count > firstPart {
+        let others = assets[firstPart...].filter { !type.canHold($0.type) }
+        assets.removeSubrange(firstPart...)
+        assets += others
+      }
+      return
+    }
     // The pictures of an atlas are assets of their own.
     if type != .spriteAtlas, assets.count > firstPart {
       // A slice of the array would make the next change copy all assets.
@@ -156,6 +166,27 @@ struct Assembly {
         file: folder.path))
   }
 
+  /// Reports a name that looks like another one.
+  private mutating func reportUnprintable(_ name: ByteString, _ folder: Folder) {
+    let scalars = name.text.unicodeScalars
+    let what: String
+    if let control = scalars.first(where: isControl) {
+      let number = String(control.value, radix: 16, uppercase: true)
+      let zeros = String(repeating: "0", count: max(0, 4 - number.count))
+      what = "has the control character U+\(zeros)\(number)"
+    } else if scalars.first?.properties.isWhitespace == true {
+      what = "begins with a blank"
+    } else if scalars.last?.properties.isWhitespace == true {
+      what = "ends with a blank"
+    } else {
+      return
+    }
+    diagnostics.append(
+      Diagnostic(
+        .unprintableName, "the name \(quoted(name)) \(what), without which apps do not find it",
+        file: folder.path))
+  }
+
   private static func makeSet(
     of folder: Folder, _ reading: FolderReading, _ type: SetType, in context: Context
   ) -> AssetSet? {
@@ -166,6 +197,8 @@ struct Assembly {
       catalog: folder.catalog, contents: contents)
     set.onDemandTags = context.tags + reading.onDemandTags
     set.hasUnreadEntries = reading.hasUnreadEntries
+    set.isFixable = reading.isFixable
+    set.leavesOutEntries = reading.leavesOutEntries
     set.atlas = context.atlas
     return set
   }

@@ -70,8 +70,11 @@ package struct CatalogReading: Sendable {
       contents.catalogs.append(catalog)
     }
     contents.assets = merge.assets
+    // The finding about an entry says that its file is a link without a target.
+    let named = readings.reduce(into: Set<ByteString>()) { $0.formUnion($1.brokenLinks) }
     contents.diagnostics = inPrintingOrder(
-      walk.diagnostics + assembly.diagnostics + merge.diagnostics
+      walk.diagnostics.filter { $0.code != .linkLoop || !named.contains($0.file) }
+        + assembly.diagnostics + merge.diagnostics
         + readings.enumerated().flatMap { index, reading in
           assembly.leftOut.contains(index) ? [] : reading.diagnostics
         })

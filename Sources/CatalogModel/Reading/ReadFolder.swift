@@ -67,6 +67,7 @@ func readFolder(_ folder: Folder, in tree: FileTree) -> FolderReading {
     }
     let document = JSONDocument(bytes, file: file)
     findings.add(document.diagnostics)
+    reading.isFixable = document.writableValue != nil
     guard let value = document.value else {
       reading.diagnostics = findings.list
       return reading
@@ -85,13 +86,36 @@ func readFolder(_ folder: Folder, in tree: FileTree) -> FolderReading {
   reading.contents?.readFiles(in: tree, findings)
   reading.missing += reader.missing
   reading.foldersAsFiles = reader.foldersAsFiles
+  reading.brokenLinks = reader.brokenLinks
+  let hidesFile = findings.list.contains(where: \.hidesFile)
+  reading.leavesOutEntries = reader.leavesOutEntries || hidesFile
   reader.reportEquivalentFiles()
   // If the entries were not read, they can name any file, and another finding says why.
-  if isRead { reportUnnamedFiles(role, reader, isGroup: reading.isGroupLike) }
+  if isRead, !reading.hasEntries, !hidesFile {
+    reportUnnamedFiles(role, reader, isGroup: reading.isGroupLike)
+  }
   reading.onDemandTags = reader.onDemandTags
   reading.diagnostics = located(
     capped(findings.list, leftOut: findings.leftOut, file: file), in: bytes)
+  reading.withdrawFixes()
   return reading
+}
+
+extension Diagnostic {
+  /// Whether the finding is about a name of a file that was not read: its key is misspelled, or it
+  /// is no string.
+  fileprivate var hidesFile: Bool {
+    if code == .wrongType, let pointer { return pointerTokens(pointer).last == "filename" }
+    return code == .unknownKey && subject == "filename"
+  }
+}
+
+extension FolderReading {
+  /// Takes back the fixes of a file that must not be rewritten.
+  mutating func withdrawFixes() {
+    if isFixable { return }
+    for index in diagnostics.indices { diagnostics[index].fix = nil }
+  }
 }
 
 extension AssetContents {
@@ -176,10 +200,26 @@ func readGroup(
         compression: reading.compression, providesNamespace: reading.providesNamespace))
   }
   info?.finish()
+  if !isRoot, reading.contents == nil { reading.hasEntries = reader.reportEntries(ofGroup: root) }
   root.finish()
 }
 
 extension SetReader {
+  /// Reports the entries of a set in the file of a group. Returns whether there are any.
+  fileprivate func reportEntries(ofGroup root: Fields) -> Bool {
+    if root.isDescribed { return false }
+    for type in SetType.allCases {
+      guard let key = type.entriesKeys.first(where: root.hasExactly) else { continue }
+      let pointer = root.find(key)?.pointer
+      findings.add(
+        .unknownKey,
+        "a group has no \(quoted(key)): if the folder is a set, its name lacks the extension, such "
+          + "as \(quoted("." + type.rawValue))", at: pointer, isKey: true)
+      return true
+    }
+    return false
+  }
+
   /// Returns the end of a sentence about the files and parts of a set without entries.
   private func words(ofLeftOut type: SetType) -> String {
     let names = (unnamedParts(of: type) + unnamedFiles).map(\.name)
@@ -283,6 +323,14 @@ struct FolderReading: Sendable {
   /// Whether the root has only keys that a group can have.
   var isGroupLike = true
   var diagnostics: [Diagnostic] = []
+  /// Whether the file can be rewritten without a loss.
+  var isFixable = true
+  /// Whether entries of a set have no variant or no file because a value was not understood.
+  var leavesOutEntries = false
+  /// Whether a group has entries as a set has them.
+  var hasEntries = false
+  /// The links without a target that entries name.
+  var brokenLinks: Set<ByteString> = []
   /// The files and folders below the folder that its reader listed itself.
   var inputs: [ByteString] = []
   /// The paths that were searched for and do not exist.
@@ -297,7 +345,7 @@ extension FolderReading {
     diagnostics.contains {
       switch $0.code {
       case .missingKey, .unknownValue, .wrongType: true
-      case .unknownKey: $0.fix != nil
+      case .unknownKey: $0.fix != nil || $0.subject != nil
       default: false
       }
     }

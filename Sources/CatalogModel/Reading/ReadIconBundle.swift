@@ -17,6 +17,7 @@ func readIconBundle(_ folder: Folder, in tree: FileTree) -> FolderReading {
     let bytes = try tree.read(file, FileLimit.contents)
     let document = JSONDocument(bytes, file: file)
     findings.add(document.diagnostics)
+    reading.isFixable = document.writableValue != nil
     if let value = document.value {
       var assets = folder
       assets.path = joined(folder.path, folder.assetsName(findings))
@@ -33,6 +34,7 @@ func readIconBundle(_ folder: Folder, in tree: FileTree) -> FolderReading {
       }
     }
     reading.diagnostics = located(findings.list, in: bytes)
+    reading.withdrawFixes()
   } catch {
     switch error {
     case .notFound:
@@ -397,9 +399,7 @@ extension IconReader {
       let header = try ImageHeader.read(file.path, in: tree)
       if header.kind.isVector {
         // The name decides that the file is decoded. A layer cannot be left out.
-        var finding = otherContent(header.kind, in: file)
-        finding.severity = .error
-        findings.add([finding])
+        findings.add([otherContent(header.kind, in: file, isNeeded: true)])
         return nil
       }
       let size = header.uprightSize

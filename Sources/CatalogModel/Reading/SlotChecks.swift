@@ -32,6 +32,7 @@ private struct SlotChecker {
       diagnostics += checkEntries(entries, of: asset) + checkColors(of: asset)
       diagnostics += checkEmptiness(entries, of: asset) + checkLocales(slots, of: asset)
       diagnostics += checkAppearances(entries, of: asset) + checkExtensions(slots, of: asset)
+      diagnostics += checkBrand(asset) + checkARImage(asset)
       checkCombinations(slots, of: asset)
       check(asset.children)
     }
@@ -67,7 +68,9 @@ private func checkEntries(_ entries: [SetEntry], of asset: AssetSet) -> [Diagnos
       continue
     }
     guard let file = entry.file else { continue }
-    slotsByFile[file.path, default: []].append(index)
+    if entry.slot.isNothing {
+      diagnostics.append(unshown(entry.slot, quoted(file.name), in: asset))
+    }
     let variant = SlotVariant(
       key: entry.slot.key, idiom: entry.slot.idiom, platform: entry.slot.platform,
       distinction: entry.distinction)
@@ -80,9 +83,12 @@ private func checkEntries(_ entries: [SetEntry], of asset: AssetSet) -> [Diagnos
     }
     if let first {
       diagnostics.append(duplicate(entry, of: entries[first], in: asset))
+      // The file is named twice for one slot.
+      if entries[first].file?.path == file.path { continue }
     } else {
       variants[variant] = index
     }
+    slotsByFile[file.path, default: []].append(index)
   }
   // Only image sets are checked. An icon file may serve several slots, because their sizes in
   // pixels can be equal.
@@ -103,12 +109,25 @@ private func unassigned(_ slot: Slot, _ content: String?, in asset: AssetSet) ->
     var diagnostic = Diagnostic(
       .emptyUnassignedEntry, "the entry is unassigned and \(holds)",
       file: asset.contentsFile, pointer: pointer)
-    diagnostic.fix = Fix("remove the entry", [.remove(pointer: pointer)])
+    if asset.isFixable { diagnostic.fix = Fix("remove the entry", [.remove(pointer: pointer)]) }
     return diagnostic
   }
   return Diagnostic(
     .unassignedEntry, "\(content) is marked as unassigned, so it is not compiled",
     file: asset.contentsFile, pointer: pointer)
+}
+
+/// Returns the finding about an entry that says that it shows nothing, and has content. Only image
+/// sets can show nothing.
+private func unshown(_ slot: Slot, _ content: String, in asset: AssetSet) -> Diagnostic {
+  var isImage = false
+  if case .images = asset.contents { isImage = true }
+  return Diagnostic(
+    .unassignedEntry,
+    isImage
+      ? "\(content) is not compiled, because \"no-content\" says that the entry shows nothing"
+      : "\"no-content\" does not count in a .\(asset.type.rawValue), so \(content) is compiled",
+    file: asset.contentsFile, pointer: slot.pointer + "/no-content")
 }
 
 private func duplicate(_ entry: SetEntry, of first: SetEntry, in asset: AssetSet) -> Diagnostic {
@@ -139,11 +158,13 @@ private func shared(_ entries: [SetEntry], in asset: AssetSet) -> Diagnostic {
 private func checkColors(of asset: AssetSet) -> [Diagnostic] {
   guard case .colors(let set) = asset.contents else { return [] }
   var seen: [SlotVariant: Slot] = [:]
-  return set.entries.compactMap { entry in
+  var unshowns: [Diagnostic] = []
+  let found = set.entries.compactMap { entry -> Diagnostic? in
     if entry.slot.isUnassigned {
       return unassigned(entry.slot, entry.value.map { _ in "the colour" }, in: asset)
     }
     guard entry.value != nil else { return nil }
+    if entry.slot.isNothing { unshowns.append(unshown(entry.slot, "the colour", in: asset)) }
     let variant = SlotVariant(
       key: entry.slot.key, idiom: entry.slot.idiom, platform: entry.slot.platform, distinction: "")
     guard let first = seen[variant] else {
@@ -155,6 +176,7 @@ private func checkColors(of asset: AssetSet) -> [Diagnostic] {
       file: asset.contentsFile, pointer: entry.slot.pointer,
       notes: [Note("the first one", file: asset.contentsFile, pointer: first.pointer)])
   }
+  return found + unshowns
 }
 
 private func checkEmptiness(_ entries: [SetEntry], of asset: AssetSet) -> [Diagnostic] {
@@ -195,22 +217,30 @@ extension AssetContents {
 }
 
 private func checkEmptySlots(_ entries: [SetEntry], of asset: AssetSet) -> [Diagnostic] {
+  // A file may belong to an entry that was not understood.
+  if asset.leavesOutEntries { return [] }
   var empty = entries.filter { $0.file == nil && !$0.isUnassigned && !$0.slot.isNothing }
+    .map(\.slot)
+  if case .colors(let set) = asset.contents {
+    // The reader has reported a value that is no colour.
+    empty = set.entries.filter { $0.isEmpty && !$0.slot.isUnassigned }.map(\.slot)
+  }
   if empty.isEmpty { return [] }
   if case .images = asset.contents {
     // If another scale of the same variant has a picture, the slot is not reported here. The checks
     // of lint report missing scales that the platform needs.
     let filled = Set(
       entries.filter { $0.file != nil && !$0.isUnassigned }.map(\.slot.withoutScale))
-    empty.removeAll { filled.contains($0.slot.withoutScale) }
+    empty.removeAll { filled.contains($0.withoutScale) }
   }
   guard let first = empty.first else { return [] }
-  let slots = empty.prefix(4).map(\.slot.words).joined(separator: "; ")
+  let slots = empty.prefix(4).map(\.words).joined(separator: "; ")
+  let what = asset.kind == .color ? "colour" : "file"
   return [
     Diagnostic(
       .emptySlot,
-      "\(counted(empty.count, "slot")) without a file: \(slots)\(empty.count > 4 ? "; …" : "")",
-      file: asset.contentsFile, pointer: first.slot.pointer)
+      "\(counted(empty.count, "slot")) without a \(what): \(slots)\(empty.count > 4 ? "; …" : "")",
+      file: asset.contentsFile, pointer: first.pointer)
   ]
 }
 
@@ -227,11 +257,23 @@ private func checkAppearances(_ entries: [SetEntry], of asset: AssetSet) -> [Dia
   }
 }
 
+/// The traits of a slot besides its scale.
+struct SlotTraits: Hashable {
+  var key: VariantKey
+  var platform: Platform?
+
+  /// Orders by the key, then by the name of the platform.
+  static func < (a: SlotTraits, b: SlotTraits) -> Bool {
+    if a.key != b.key { return a.key < b.key }
+    return (a.platform?.names.catalog ?? "") < (b.platform?.names.catalog ?? "")
+  }
+}
+
 extension Slot {
-  fileprivate var withoutScale: VariantKey {
+  var withoutScale: SlotTraits {
     var key = key
     key.scale = 0
-    return key
+    return SlotTraits(key: key, platform: platform)
   }
 }
 
@@ -250,7 +292,7 @@ private func checkExtensions(_ slots: [Slot], of asset: AssetSet) -> [Diagnostic
         "\"content-size\" is an extension of Carve: Apple's run time shows the entries without it",
         file: asset.contentsFile, pointer: slot.pointer + "/content-size"))
   }
-  if let slot = slots.first(where: { $0.isNothing }) {
+  if case .images = asset.contents, let slot = slots.first(where: { $0.isNothing }) {
     found.append(
       Diagnostic(
         .carveExtension,

@@ -28,7 +28,11 @@ extension SetReader {
     for absent in absent where advised[absent.name] == nil {
       // Each name is compared with every name in the folder, so only the first ones are.
       guard advised.count < 20 else { break }
-      let advice = Advice(for: absent.name, among: (absent.isPart ? parts : files).map(\.name))
+      let isOnlyPart = absent.isPart && parts.count == 1 && self.absent.count == 1
+      let advice =
+        isOnlyPart
+        ? Advice(only: parts[0].name, for: absent.name)
+        : Advice(for: absent.name, among: (absent.isPart ? parts : files).map(\.name))
       advised[absent.name] = advice
       if let name = advice.name { similar[name, default: 0] += 1 }
     }
@@ -62,6 +66,12 @@ private struct Advice {
   var isLikely = false
 
   init() {}
+
+  /// The only part that no entry names must be the one that is meant.
+  init(only part: ByteString, for name: ByteString) {
+    self.init(for: name, among: [part])
+    self.name = part
+  }
 
   /// Compares the names without their extensions, because long extensions are most of a name.
   /// Numbers must be equal: "star@3x.png" is not what "star@2x.png" means.

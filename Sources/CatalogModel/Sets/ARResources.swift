@@ -50,6 +50,8 @@ extension ARReferenceImage {
     width = properties?.number("width")
     height = properties?.number("height")
     unit = properties?.choice("unit")
+    // The reader of the unit has reported one that is not known. A width without it is no length.
+    let isMeasured = unit != nil || properties?.has("unit") != true || root.isDescribed
     entries = (root.objects("images") ?? []).compactMap {
       reader.imageEntry($0, compression: nil)
     }
@@ -64,6 +66,7 @@ extension ARReferenceImage {
         .missingKey, "the image has no \"properties\" with its \"width\" in the world", at: "",
         subject: "properties")
     }
+    if !isMeasured { width = nil }
     info?.finish()
     properties?.finish()
   }

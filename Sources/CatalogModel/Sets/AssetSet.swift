@@ -76,6 +76,11 @@ package struct AssetSet: Sendable, Hashable {
   package var onDemandTags: [ByteString] = []
   /// Whether a finding says that entries of the set, or values of them, were not read.
   package var hasUnreadEntries = false
+  /// Whether entries have no variant or no file because a value was not understood. What the set
+  /// seems to lack may be in these entries.
+  var leavesOutEntries = false
+  /// Whether the file that describes the set can be rewritten without a loss.
+  var isFixable = true
   /// The parts of a stack, a brand, a sticker pack or a texture. They have no name of their own.
   package var children: [AssetSet] = []
   /// The name of the sprite atlas that contains the asset.

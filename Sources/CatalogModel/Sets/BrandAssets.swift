@@ -15,6 +15,8 @@ package struct BrandAsset: Sendable, Hashable {
   package var filename: ByteString?
   package var role: Role?
   package var size: PointSize?
+  /// Whether the entry has no key `size`.
+  package var hasNoSize = false
 
   package init(slot: Slot) { self.slot = slot }
 }
@@ -49,6 +51,7 @@ extension BrandAssets {
       asset.filename = part?.filename
       asset.role = fields.choice("role")
       asset.size = reader.size(fields)
+      asset.hasNoSize = !fields.has("size")
       if part != nil, !slot.isUnassigned { reader.requireRole(fields) }
       fields.finish()
       return asset

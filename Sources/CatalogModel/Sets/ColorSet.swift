@@ -42,6 +42,8 @@ package struct ColorEntry: Sendable, Hashable {
   package var slot: Slot
   /// The definition of the colour; nil for an empty slot.
   package var value: ColorDefinition?
+  /// Whether the entry has no key `color`.
+  package var isEmpty = false
 
   package init(slot: Slot, value: ColorDefinition?) {
     self.slot = slot
@@ -71,8 +73,11 @@ extension ColorSet {
     entries = (root.objects("colors") ?? []).compactMap { fields in
       guard let slot = reader.slot(fields, file: nil) else { return nil }
       let value = fields.object("color").flatMap { reader.colorValue($0) }
+      var entry = ColorEntry(slot: slot, value: value)
+      entry.isEmpty = !fields.has("color")
+      if value == nil, !entry.isEmpty { reader.leaveOutEntry() }
       fields.finish()
-      return ColorEntry(slot: slot, value: value)
+      return entry
     }
     info?.finish()
     properties?.finish()
@@ -100,17 +105,42 @@ extension SetReader {
       return nil
     }
     guard let components = fields.object("components") else {
-      findings.add(
-        .missingKey, "the colour has neither \"components\" nor a \"reference\"",
-        at: fields.pointer)
+      // Another finding is about components or a reference of a wrong type.
+      if !fields.has("components"), !fields.has("reference") {
+        findings.add(
+          .missingKey, "the colour has neither \"components\" nor a \"reference\"",
+          at: fields.pointer, subject: fields.has("platform") ? "reference" : "components")
+      }
+      _ = fields.find("platform")
       return nil
     }
     defer { components.finish() }
     let resolved =
       space ?? (components.has("white") && !components.has("red") ? .extendedGray : .srgb)
     if components.isDescribed { _ = component("white", of: components, in: resolved) }
+    if let value = otherComponents(components, in: resolved) { return value }
     let values = resolved.componentKeys.map { component($0, of: components, in: resolved) }
     return .color(Color(space: resolved, components: values))
+  }
+
+  /// Returns black if all components are those of another kind of space. One finding says so,
+  /// instead of one about each component.
+  private func otherComponents(
+    _ fields: Fields, in space: ColorSpaceName
+  ) -> ColorDefinition? {
+    if fields.isDescribed { return nil }
+    let own = space.componentKeys.dropLast()
+    let others = (space.isGray ? ColorSpaceName.srgb : .extendedGray).componentKeys.dropLast()
+    let found = others.filter(fields.has)
+    guard !found.isEmpty, !own.contains(where: fields.has) else { return nil }
+    findings.add(
+      .colorIncomplete,
+      "the colour has \(quotedList(found, joinedBy: "and")), and the components of "
+        + "\(space.rawValue) are \(quotedList(Array(own), joinedBy: "and")); it counts as black",
+      at: fields.pointer)
+    for key in found { _ = fields.find(key) }
+    let alpha = fields.has("alpha") ? component("alpha", of: fields, in: space) : 1
+    return .color(Color(space: space, components: own.map { _ in 0 } + [alpha]))
   }
 
   /// Reads a component. A string with a decimal point is a fraction of 1. A string with a whole or
@@ -122,7 +152,7 @@ extension SetReader {
       findings.add(
         .colorIncomplete,
         "the colour has no \(quoted(key)); it counts as \(key == "alpha" ? 1 : 0)",
-        at: fields.pointer)
+        at: fields.pointer, subject: ByteString(key))
       return key == "alpha" ? 1 : 0
     }
     let value: Double? =

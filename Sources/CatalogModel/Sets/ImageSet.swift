@@ -102,7 +102,11 @@ extension ImageSet {
       renderingIntent = renderingIntent ?? legacy
       let isFree =
         properties.map { !$0.has("template-rendering-intent") } ?? !root.has("properties")
-      reader.reportMisplaced("template-rendering-intent", in: info, isMovable: isFree)
+      reader.reportMisplaced(
+        "template-rendering-intent", in: info, isMovable: isFree,
+        unlessSo: properties == nil
+          ? "; make \"properties\" an object, and move the key there"
+          : "; \"properties\" has the key, too, so remove it from \"info\"")
     }
     let compression: CompressionType? = properties?.choice("compression-type")
     entries = (root.objects("images") ?? []).compactMap { fields in
@@ -116,11 +120,14 @@ extension ImageSet {
 extension SetReader {
   /// Reports a key that belongs to `properties` but is in `info`. It cannot move if `properties` is
   /// no object, or has the key already.
-  func reportMisplaced(_ key: String, in info: Fields, isMovable: Bool) {
+  func reportMisplaced(
+    _ key: String, in info: Fields, isMovable: Bool, unlessSo wayOut: String
+  ) {
     let pointer: ByteString = "\(info.pointer)/\(key)"
     findings.add(
-      .misplacedKey, "\(quoted(key)) belongs to \"properties\", not to \"info\"", at: pointer,
-      isKey: true,
+      .misplacedKey,
+      "\(quoted(key)) belongs to \"properties\", not to \"info\"\(isMovable ? "" : wayOut)",
+      at: pointer, isKey: true,
       fix: isMovable
         ? Fix("move it to \"properties\"", [.move(pointer: pointer, toObject: "properties")]) : nil)
   }

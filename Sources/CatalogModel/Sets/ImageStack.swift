@@ -1,6 +1,7 @@
 // Image stacks of tvOS and solid image stacks of visionOS, and their layers.
 
 import Bytes
+import Documents
 import Traits
 
 package struct ImageStack: Sendable, Hashable {
@@ -61,7 +62,7 @@ extension ImageStackLayer {
     }
     frameSize = properties?.object("frame-size").flatMap { reader.sides($0) }
     if let center = properties?.object("frame-center") {
-      let (x, y) = (center.number("x"), center.number("y"))
+      let (x, y) = (reader.side("x", of: center), reader.side("y", of: center))
       if let x, let y { frameCenter = Point(x: x, y: y) }
       center.finish()
     }
@@ -72,11 +73,27 @@ extension ImageStackLayer {
 
 extension SetReader {
   fileprivate func sides(_ fields: Fields) -> PointSize? {
-    let width = fields.number("width")
-    let height = fields.number("height")
+    let width = side("width", of: fields)
+    let height = side("height", of: fields)
     fields.finish()
     guard let width, let height else { return nil }
     return PointSize(width: width, height: height)
+  }
+
+  /// Returns a length that an object must have.
+  fileprivate func side(_ key: String, of fields: Fields) -> Double? {
+    let value = fields.number(key)
+    if value == nil, !fields.has(key) {
+      findings.add(
+        .missingKey,
+        "\(quoted(lastToken(of: fields))) has no \(quoted(key)), so it does not count",
+        at: fields.pointer, subject: ByteString(key))
+    }
+    return value
+  }
+
+  private func lastToken(of fields: Fields) -> ByteString {
+    pointerTokens(fields.pointer).last ?? ""
   }
 
   /// Returns the name of the asset to which a `content-reference` points.
@@ -84,6 +101,12 @@ extension SetReader {
     _ = fields.string("type")
     _ = fields.word("matching-style", of: ["fully-qualified-name"])
     let name = fields.name("name")
+    if name == nil, !fields.has("name") {
+      findings.add(
+        .missingKey,
+        "\(quoted(lastToken(of: fields))) has no \"name\" of an asset, so it does not count",
+        at: fields.pointer, subject: "name")
+    }
     fields.finish()
     return name
   }

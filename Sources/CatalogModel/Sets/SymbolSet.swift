@@ -74,6 +74,10 @@ extension SymbolSet {
       findings.reportUnread(error)
       return []
     }
+    if isGitLFSPointer(bytes) {
+      findings.reportUnfetched(file)
+      return []
+    }
     do throws(VectorError) {
       let template = try SymbolTemplate.read(bytes)
       for fault in template.faults { findings.report(fault) }
@@ -111,6 +115,8 @@ private struct TemplateFindings {
       findings.add(.unreadableFile, "\(name) cannot be read: \(error.reason)", at: pointer)
     }
   }
+
+  func reportUnfetched(_ file: SourceFile) { findings.add([unfetched(file.path)]) }
 
   /// Reports a file that cannot be read. A file of another kind has no faults of an SVG.
   func report(_ error: VectorError, kind: ImageKind?) {

@@ -38,6 +38,13 @@ extension Resizing {
     SideParts(of: height, before: capInsets.top, center: centerHeight, after: capInsets.bottom)
   }
 
+  /// The slicing of a picture that is drawn at another scale.
+  package func scaled(by factor: Double) -> Resizing {
+    Resizing(
+      mode: mode, center: center, centerWidth: centerWidth.map { $0 * factor },
+      centerHeight: centerHeight.map { $0 * factor }, capInsets: capInsets.scaled(by: factor))
+  }
+
   /// Returns why a picture of that size cannot be sliced in this way; nil if it can.
   func misfit(width: Int, height: Int) -> String? {
     let fits =
@@ -49,6 +56,14 @@ extension Resizing {
     if (across + down).contains(where: { $0 < 0 }) { return "a cap or the centre is negative" }
     return "caps and centre need \(brief(across.reduce(0, +)))×\(brief(down.reduce(0, +))) pixels, "
       + "and the picture has \(width)×\(height)"
+  }
+}
+
+extension Insets {
+  /// The insets of a picture that is drawn at another scale.
+  package func scaled(by factor: Double) -> Insets {
+    Insets(
+      top: top * factor, left: left * factor, bottom: bottom * factor, right: right * factor)
   }
 }
 
@@ -70,23 +85,25 @@ package struct PixelInsets: Sendable, Hashable {
 }
 
 /// Returns the findings about insets and slices that do not fit their picture. The picture is then
-/// compiled without them. `pointer` is the pointer of the entry.
+/// compiled without them. `pointer` is the pointer of the entry. `drawn` is the scale at which a
+/// vector is drawn; nil for a picture that has pixels.
 package func misfits(
-  _ insets: Insets?, _ resizing: Resizing?, of header: ImageHeader, file: ByteString,
-  pointer: ByteString
+  _ insets: Insets?, _ resizing: Resizing?, width: Int, height: Int, drawn: UInt8? = nil,
+  file: ByteString, pointer: ByteString
 ) -> [Diagnostic] {
-  guard header.width > 0, !header.kind.isVector else { return [] }
-  let (width, height) = (header.width, header.height)
+  guard width > 0, height > 0 else { return [] }
+  let words = drawn.map { " at \($0)x" } ?? ""
   var found: [Diagnostic] = []
   if let insets, PixelInsets(insets, width: width, height: height) == nil {
     found.append(
       Diagnostic(
-        .insetsExceedPicture, "the alignment insets leave nothing of \(width)×\(height) pixels",
+        .insetsExceedPicture,
+        "the alignment insets leave nothing of \(width)×\(height) pixels\(words)",
         file: file, pointer: pointer + "/alignment-insets"))
   }
   if let reason = resizing?.misfit(width: width, height: height) {
     found.append(
-      Diagnostic(.capsExceedPicture, reason, file: file, pointer: pointer + "/resizing"))
+      Diagnostic(.capsExceedPicture, reason + words, file: file, pointer: pointer + "/resizing"))
   }
   return found
 }

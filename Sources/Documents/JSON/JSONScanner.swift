@@ -68,6 +68,8 @@ package struct JSONSurvey {
   /// The first form that json-c accepts in its strict mode although Apple's reader does not: single
   /// quotes, and the words NaN and Infinity.
   package private(set) var laxity: JSONSyntaxError?
+  /// The first mark of a merge conflict, or the first comment.
+  package private(set) var foreign: JSONSyntaxError?
 
   package init(_ bytes: [UInt8]) {
     var scanner = JSONScanner(bytes)
@@ -90,9 +92,25 @@ package struct JSONSurvey {
       case UInt8(ascii: "\""): break
       default:
         if laxity == nil, let token { laxity = JSONSurvey.laxity(in: bytes, token) }
+        if foreign == nil, let token { foreign = JSONSurvey.foreign(in: bytes, token) }
       }
       comma = nil
     }
+  }
+
+  private static func foreign(in bytes: [UInt8], _ word: Range<Int>) -> JSONSyntaxError? {
+    let text = bytes[word]
+    let words: String
+    if text.starts(with: "//".utf8) || text.starts(with: "/*".utf8) || text.first == 0x23 {
+      words = "JSON has no comments"
+    } else if ["<<<<<<<", "=======", ">>>>>>>", "|||||||"].contains(where: {
+      text.elementsEqual($0.utf8)
+    }) {
+      words = "the conflict of a merge is not resolved"
+    } else {
+      return nil
+    }
+    return JSONSyntaxError(reason: .syntax(words), offset: word.lowerBound)
   }
 
   private static func laxity(in bytes: [UInt8], _ word: Range<Int>) -> JSONSyntaxError? {

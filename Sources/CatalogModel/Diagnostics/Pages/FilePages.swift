@@ -347,6 +347,25 @@ extension CodePage {
           { "images": [ { "filename": "cafe\\u0301.png" } ] }
         """),
     CodePage(
+      .unprintableName, .warning,
+      "The name of an asset begins or ends with a blank, or has a control character.",
+      why: """
+        An app finds the asset only by exactly this name. On a screen, the name looks like the one \
+        without the character, so a lookup of that name finds nothing.
+        """,
+      remedy: "Rename the folder.",
+      before: """
+        Star .imageset/Contents.json
+          { "images": [ { "filename": "star.png" } ] }
+        Star .imageset/star.png: PNG, 24 × 24
+        """,
+      after: """
+        Star .imageset/: removed
+        Star.imageset/Contents.json
+          { "images": [ { "filename": "star.png" } ] }
+        Star.imageset/star.png: PNG, 24 × 24
+        """),
+    CodePage(
       .iconShadowsAppIcon, .warning,
       """
       A layered icon (.icon) and an app icon set have the same name; Apple's tool then leaves \

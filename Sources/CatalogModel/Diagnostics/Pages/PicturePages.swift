@@ -5,8 +5,8 @@ extension CodePage {
     CodePage(
       .brokenImage, .error,
       """
-      A file is not a picture that can be decoded. A damaged vector of which something can be \
-      drawn is a warning.
+      A file is not a picture that can be decoded, or is a Git LFS pointer in place of a file. A \
+      damaged vector of which something can be drawn is a warning.
       """,
       why: """
         A device would show nothing in place of the picture, so no archive is written. The parts \

@@ -116,7 +116,10 @@ extension CodePage {
         """),
     CodePage(
       .unassignedEntry, .warning,
-      "An entry is marked as \"unassigned\": its file belongs to no slot and is not compiled.",
+      """
+      An entry is marked as \"unassigned\": its file belongs to no slot and is not compiled. Or an \
+      entry with \"no-content\", which shows nothing, has content.
+      """,
       why: """
         The file is not in the archive. If it was meant for a variant, devices show another \
         variant in its place.
@@ -172,7 +175,7 @@ extension CodePage {
       .duplicateSlot, .error,
       """
       Two entries of a set are for the same variant. If both name the same file, or belong to \
-      an icon, this is a warning.
+      an icon or a reference image, this is a warning.
       """,
       why: """
         An archive holds one picture for a variant, so one of the files could never be shown, \
@@ -283,7 +286,7 @@ extension CodePage {
         """),
     CodePage(
       .emptySlot, .note,
-      "Some slots of a set have no file. Devices show the contents of the other slots.",
+      "Some slots of a set have no file or colour. Devices show the contents of the other slots.",
       why: """
         Devices for which the slot is meant show the next best variant: here the iPad shows the \
         universal picture.
