@@ -57,6 +57,31 @@ import Testing
     return sketch
   }
 
+  /// The budget does not suffice for packing all pictures anew. The last ones stay as they are, and
+  /// the file is written anew nevertheless.
+  @Test func picturesStayAsTheyAreIfTheBudgetIsShort() throws {
+    let count = 24
+    var sketch = PDFSketch(
+      (0..<count).map { "/I\($0) Do" }.joined(separator: " ") + String(repeating: " ", count: 99),
+      resources: "/XObject << "
+        + (0..<count).map { "/I\($0) \(5 + $0) 0 R" }.joined(separator: " ") + " >>",
+      page: "/MediaBox [0 0 1 1]")
+    var stored: [[UInt8]] = []
+    for number in 0..<count {
+      var samples: [UInt8] = []
+      for place in 0..<700 * 700 { samples += [UInt8(number), UInt8(place / 700 & 255), 3] }
+      stored.append(deflated(samples, .stored))
+      sketch.addStream(
+        "/Subtype /Image /Width 700 /Height 700 /BitsPerComponent 8 /ColorSpace /DeviceRGB "
+          + "/Filter /FlateDecode", stored[number])
+    }
+    let written = try #require(PDFRewriter.rewritten(sketch.bytes, deflated))
+    let isKept = stored.map { written.firstRange(of: $0) != nil }
+    #expect(!isKept[0])
+    #expect(isKept[count - 1])
+    #expect(try sketch.drawing().shows(sameAs: PDFSketch.drawing(written), Budget(input: 1 << 20)))
+  }
+
   private let gray = "/Width 64 /Height 64 /BitsPerComponent 8 /ColorSpace /DeviceGray"
   private let place = "64 0 0 64 0 0 cm /I Do"
 

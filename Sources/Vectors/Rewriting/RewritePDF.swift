@@ -96,10 +96,13 @@ struct PDFRewriter {
   /// something else that cannot be written.
   static func rewritten(_ source: [UInt8], _ deflate: @escaping Deflating) -> [UInt8]? {
     source.withUnsafeBytes { bytes in
-      guard
-        let file = try? PDFFile(bytes, Budget(input: bytes.count)),
-        file.trailer["Encrypt"].isNull
-      else { return nil }
+      // Compressing tightly takes longer than reading, so each byte of the file may cost twice as
+      // much work. It may not take more memory.
+      let budget = Budget(
+        input: 2 * bytes.count, memory: Budget.mostMemory(input: bytes.count, pixels: 0))
+      guard let file = try? PDFFile(bytes, budget), file.trailer["Encrypt"].isNull else {
+        return nil
+      }
       var rewriter = PDFRewriter(file, deflate)
       var root = rewriter.catalog()
       if rewriter.hasMemberships, !rewriter.keepsLayers {
@@ -539,7 +542,10 @@ struct PDFRewriter {
   /// Copies a stream that is no content. Filters are undone, except image formats and predictors.
   private mutating func copyData(of stream: PDFStream, _ kept: PDFDictionary, to number: Int) {
     if file.name(kept["Subtype"]) == "Image" {
-      if let samples = samples(of: stream) { return store(samples, kept, at: number) }
+      if let samples = samples(of: stream) {
+        if !affords(samples), keepData(of: stream, kept, at: number) { return }
+        return store(samples, kept, at: number)
+      }
     }
     let filters = file.filters(of: stream)
     var kept = kept
@@ -625,7 +631,40 @@ struct PDFRewriter {
     return packed
   }
 
+  /// Stores the data of a stream as the file has it. Returns false if its filters have to be
+  /// undone.
+  private mutating func keepData(
+    of stream: PDFStream, _ kept: PDFDictionary, at number: Int
+  ) -> Bool {
+    let filters = file.filters(of: stream)
+    guard filters.count == 1, ["FlateDecode", "Fl"].contains(filters[0].name) else { return false }
+    var kept = kept
+    kept.append("Filter", .name("FlateDecode"))
+    if let parameters = filters[0].parameters {
+      kept.append("DecodeParms", .dictionary(copy(parameters, as: .plain)))
+    }
+    file.budget.spend(.copiedBytes, stream.bytes.count)
+    objects[number].value = .dictionary(kept)
+    objects[number].data = Array(stream.bytes)
+    return true
+  }
+
   // MARK: Samples
+
+  /// Returns whether samples can be packed anew so that an eighth of the budget is left for the
+  /// streams that follow.
+  private func affords(_ samples: StoredSamples) -> Bool {
+    let count = samples.bytes.count
+    let part = min(count, DeflateEffort.largeStream)
+    // The ways to store rows are compared on a part, and then the whole is packed in one of them.
+    let compared = StoredSamples.Rows.allCases.reduce(0) {
+      $0 + $1.cost * part + DeflateEffort.measured.cost(of: part)
+    }
+    let rows = (4 + StoredSamples.Rows.chosen.cost) * count
+    let packed = rows + DeflateEffort.hurried.cost(of: count)
+    let rest = file.budget.mostWork / (8 * Expense.decompressedBytes.price)
+    return file.budget.affordable(.decompressedBytes) >= compared + packed + rest
+  }
 
   /// Returns the samples of a picture; nil if anything about them is unusual.
   private func samples(of stream: PDFStream) -> StoredSamples? {
