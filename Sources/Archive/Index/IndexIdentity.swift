@@ -1,6 +1,7 @@
 // The identity of an index: a number that tells which trees the index describes. A tool that
 // changes an archive changes the bytes of one of the blocks below, or the address or the length of
-// the block index, which the header of the container states.
+// the block index, which the header of the container states. A tool that only moved names, and
+// nothing else, would not change it; no such tool is known.
 
 package enum IndexIdentity {
   /// Computes the identity of an opened archive. It reads only a few hundred bytes of an archive of

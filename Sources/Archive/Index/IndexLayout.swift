@@ -4,11 +4,11 @@
 // IndexWriter.swift fills the tables, and IndexReader.swift reads them in place. The reader trusts
 // no field and checks each one at its use.
 //
-// The index holds nothing that the container holds already: a name is a place in the file, and a
-// rendition has the number of its block, whose address the block index of the container states. The
-// sections follow the header without gaps, in this order: cells, keys, atlases, signatures,
-// renditions, styles, stretches, members, order, identifiers, pilots. A lookup goes through them in
-// this way:
+// The index copies nothing from the container except the places and lengths of names, which a
+// lookup needs at once. A rendition has the number of its block, whose address the block index of
+// the container states. The sections follow the header without gaps, in this order: cells, keys,
+// atlases, signatures, renditions, styles, stretches, members, order, identifiers, pilots. A lookup
+// goes through them in this way:
 //
 //     name and kind → hash → pilots[bucket of the hash]
 //                               │ hash and pilot
@@ -99,9 +99,9 @@ package struct IndexHeader: BitwiseCopyable, Sendable {
   /// Every change of a field, of a section or of `VariantKey.packed` needs the next version. A
   /// reader ignores an index of another version and builds the tables in memory.
   package static var currentVersion: UInt32 { 5 }
-  /// The index starts at a multiple of this number in its file. Therefore each cell, and each other
+  /// The index starts at a multiple of this number in its file. Therefore each cell, and each
   /// record of eight bytes, lies in one cache line of a processor. The reader does not depend on
-  /// it.
+  /// that.
   package static var alignment: Int { 64 }
   /// The offset of `identity`, which is written last.
   package static var identityOffset: Int { 16 }

@@ -186,7 +186,8 @@ extension TreeStyle {
 
 // Writes an archive again with other bytes in some of its blocks. Each run of blocks between them
 // is copied at once. The tables are copied too, because they name blocks by number, and so is the
-// lookup index. Only the block index gets the new addresses.
+// lookup index, because the names keep their distances. Only the block index gets the new
+// addresses.
 
 /// An archive in which blocks can be replaced. Only its container, header and lookup index have to
 /// be in memory.
@@ -225,6 +226,8 @@ package struct ReplaceableArchive {
   package func write(
     _ blocks: [BlockID: [UInt8]], into sink: any ByteSink, copying copy: (Range<Int>) -> Void
   ) throws(ArchiveError) {
+    var lookup: FileBytes?
+    if let index { lookup = try indexBytes(index, replacing: blocks.keys.max()) }
     var writer = StoreWriter(into: sink)
     writer.reserve(blocks: ranges.count)
     var next = 0
@@ -236,10 +239,7 @@ package struct ReplaceableArchive {
     }
     let last = index == nil ? ranges.count : ranges.count - 1
     writer.addBlocks(at: Array(ranges[next..<last]), copying: copy)
-    if let index {
-      let bytes = try indexBytes(index, replacing: blocks.keys.max())
-      _ = writer.addBlock(bytes.buffer, alignment: IndexHeader.alignment)
-    }
+    if let lookup { _ = writer.addBlock(lookup.buffer, alignment: IndexHeader.alignment) }
     for (name, block) in store.variables { writer.name(block, Array(name.buffer)) }
     let header = try writer.finish()
     guard let index else { return }

@@ -66,11 +66,14 @@ private func findRarely(
   _ view: OpaquePointer, _ name: UnsafePointer<CChar>?, _ length: Int, _ kind: UInt8,
   _ rendition: UnsafeMutablePointer<carve_rendition>
 ) -> Int32 {
-  guard let name = text(name, length) else { return Int32(CARVE_BAD_ARGUMENT) }
   let table = decisionTable(view)
-  // The empty name may have no address; none of its bytes are read.
-  let start = name.baseAddress ?? table.index.pointee.start
-  let cell = table.index.cell(named: start, count: name.count, kind: kind)
+  if let name {
+    let cell = table.index.cellInOverflow(named: name, count: length, kind: kind)
+    return answer(ofCell: cell, table, in: rendition)
+  }
+  if length != 0 { return Int32(CARVE_BAD_ARGUMENT) }
+  // None of the bytes of the empty name are read.
+  let cell = table.index.cell(named: table.index.pointee.start, count: 0, kind: kind)
   return answer(ofCell: cell, table, in: rendition)
 }
 

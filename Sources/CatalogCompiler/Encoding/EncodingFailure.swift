@@ -63,8 +63,7 @@ package enum EncodingFailure: Error, Sendable {
   }
 
   /// Returns the diagnostic about a rendition. `namesOptions` states whether its advice may name
-  /// options of `carve compile`.
-  /// `isNeeded` states whether other renditions need this one.
+  /// options of `carve compile`, and `isNeeded` whether other renditions need this one.
   func diagnostic(
     about planned: PlannedRendition, namesOptions: Bool = true, isNeeded: Bool = false
   ) -> Diagnostic {

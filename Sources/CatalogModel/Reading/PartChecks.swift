@@ -62,7 +62,7 @@ func checkBrand(_ asset: AssetSet) -> [Diagnostic] {
 /// one picture, on devices with a camera.
 func checkARImage(_ asset: AssetSet) -> [Diagnostic] {
   guard case .arImage(let image) = asset.contents else { return [] }
-  let filled = image.entries.filter { $0.file != nil && !$0.slot.isUnassigned }
+  let filled = image.entries.filter { $0.file?.exists == true && !$0.slot.isUnassigned }
   var found: [Diagnostic] = []
   var kept: ImageEntry?
   for entry in filled {

@@ -661,9 +661,11 @@ struct PDFRewriter {
       $0 + $1.cost * part + DeflateEffort.measured.cost(of: part)
     }
     let rows = (4 + StoredSamples.Rows.chosen.cost) * count
-    let packed = rows + DeflateEffort.hurried.cost(of: count)
+    let effort: DeflateEffort = count > DeflateEffort.largeStream ? .hurried : .stored
+    let packed = rows + effort.cost(of: count)
     let rest = file.budget.mostWork / (8 * Expense.decompressedBytes.price)
     return file.budget.affordable(.decompressedBytes) >= compared + packed + rest
+      && file.budget.availableMemory >= PDFRewriter.packingRoom(of: samples)
   }
 
   /// Returns the samples of a picture; nil if anything about them is unusual.
@@ -683,10 +685,13 @@ struct PDFRewriter {
     return StoredSamples(data, rowBytes: rowBytes, components: space.components, bits: bits)
   }
 
+  /// Returns the memory that packing samples takes.
+  private static func packingRoom(of samples: StoredSamples) -> Int { 5 * samples.bytes.count }
+
   /// Stores samples in the way that takes the fewest bytes: as they are, as differences from their
   /// neighbours, or as numbers of colours.
   private mutating func store(_ samples: StoredSamples, _ kept: PDFDictionary, at number: Int) {
-    let room = 5 * samples.bytes.count
+    let room = PDFRewriter.packingRoom(of: samples)
     file.budget.spend(.decompressedBytes, 4 * samples.bytes.count)
     guard file.budget.borrow(.decompressedBytes, bytes: room) else {
       isRefused = true

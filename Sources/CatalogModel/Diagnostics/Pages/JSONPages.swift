@@ -260,8 +260,8 @@ extension CodePage {
       .unknownValue, .warning,
       """
       A value is not one of the values of its key. If the value describes the variant of an \
-      entry or the unit of a length, the entry is not compiled; otherwise, or if the value is \
-      empty, the key is treated as absent.
+      entry, the entry is not compiled; a reference image whose unit is not known is not \
+      compiled either. Otherwise, or if the value is empty, the key is treated as absent.
       """,
       why: "The device for which the entry was meant shows another variant, or nothing.",
       remedy: "Correct the value. --fix=all writes the value that the message suggests.",
