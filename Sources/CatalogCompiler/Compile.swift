@@ -199,7 +199,7 @@ package struct Compilation {
       rasterizesVectors: options.rasterizesVectors, drawsIcons: options.drawsIcons,
       drawsGlass: options.drawsGlass, allowsIncomplete: options.allowsIncomplete,
       otherImageSets: contents.otherImageSets, namesOptions: options.namesOptions)
-    plan.reportMisfits(in: tree)
+    plan.reportMisfits(in: tree, jobs: options.jobs)
     if !options.rasterizesVectors { plan.checkVectors(in: tree, jobs: options.jobs) }
     // Whether a chosen icon exists is known when all catalogues are, at the link.
     if answers == nil {

@@ -67,9 +67,11 @@ package struct VectorPicture {
   /// The same features in the order in which the file has them.
   package var unsupported: [UnsupportedFeature] { drawing.unsupported }
 
+  package var page: VectorPage { VectorPage(source, of: drawing) }
+
   /// Returns the place of the page in a bitmap of a number of pixels per unit.
   package func placement(scale: Double) throws(VectorError) -> PagePlacement {
-    try PagePlacement(source, width: drawing.width, height: drawing.height, scale: scale)
+    try page.placement(scale: scale)
   }
 
   /// Throws an error if the bitmap at a scale would have more pixels than `most`.

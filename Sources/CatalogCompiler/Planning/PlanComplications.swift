@@ -34,7 +34,8 @@ extension RenditionPlan {
         Diagnostic(
           .unsupportedSet,
           "\(counted(left, "picture")) of \(quoted(asset.name)) for single widths of watches "
-            + "\(left == 1 ? "is" : "are") left out: the form of these pictures in archives is not known",
+            + "\(left == 1 ? "is" : "are") left out: the form of these pictures in archives "
+            + "is not known",
           file: asset.contentsFile))
     }
     if renditions.count > before {

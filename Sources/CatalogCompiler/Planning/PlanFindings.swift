@@ -229,30 +229,58 @@ extension RenditionPlan {
 extension RenditionPlan {
   /// Reads the sizes of the pictures with insets or slices. Every other error in a file is found
   /// when the file is decoded.
-  mutating func reportMisfits(in tree: FileTree) {
-    var reported: Set<[ByteString]> = []
+  mutating func reportMisfits(in tree: FileTree, jobs: Int) {
+    let pages = cutPages(in: tree, jobs: jobs)
+    var checked: Set<[ByteString]> = []
     for rendition in renditions {
-      guard case .picture(let file, let processing) = rendition.content,
-        processing.resizing != nil || processing.insets != nil,
-        !reported.contains([rendition.jsonFile, rendition.pointer]),
-        let size = storedSize(of: file.path, processing.drawingScale, in: tree)
+      guard case .picture(let file, let processing) = rendition.content, processing.isCut,
+        !checked.contains([rendition.jsonFile, rendition.pointer]),
+        let size = storedSize(of: file.path, processing.drawingScale, pages, in: tree)
       else { continue }
       let found = misfits(
         processing.insets, processing.resizing, width: size.width, height: size.height,
         drawn: processing.drawingScale?.bitmap, file: rendition.jsonFile,
         pointer: rendition.pointer)
-      if !found.isEmpty { reported.insert([rendition.jsonFile, rendition.pointer]) }
+      // A vector is checked at each scale, until it does not fit at one.
+      if processing.drawingScale == nil || !found.isEmpty {
+        checked.insert([rendition.jsonFile, rendition.pointer])
+      }
       diagnostics += found
     }
   }
+
+  /// Returns the pages of the vectors with insets or slices, by their paths. Each file is read
+  /// once, however many renditions are drawn from it.
+  private func cutPages(in tree: FileTree, jobs: Int) -> [ByteString: VectorPage] {
+    var paths: Set<ByteString> = []
+    for rendition in renditions {
+      guard case .picture(let file, let processing) = rendition.content, processing.isCut,
+        processing.drawingScale != nil
+      else { continue }
+      paths.insert(file.path)
+    }
+    let files = paths.sorted()
+    let pages = parallelMap(files, jobs: jobs) { path in
+      (try? tree.read(path, FileLimit.source)).flatMap { try? VectorPicture($0).page }
+    }
+    return Dictionary(uniqueKeysWithValues: zip(files, pages)).compactMapValues { $0 }
+  }
+}
+
+extension PictureProcessing {
+  /// Whether the picture has insets or slices.
+  fileprivate var isCut: Bool { resizing != nil || insets != nil }
 }
 
 /// Returns the size of a picture in pixels, of a vector at the scale at which it is drawn; nil if
 /// the file cannot be compiled.
 private func storedSize(
-  of path: ByteString, _ scale: DrawingScale?, in tree: FileTree
+  of path: ByteString, _ scale: DrawingScale?, _ pages: [ByteString: VectorPage],
+  in tree: FileTree
 ) -> (width: Int, height: Int)? {
-  if let scale { return drawnSize(of: path, scale, in: tree) }
+  if let scale {
+    return (try? pages[path]?.placement(scale: scale.factor)).map { ($0.width, $0.height) }
+  }
   guard let header = try? ImageHeader.read(path, in: tree), !header.kind.isVector else {
     return nil
   }

@@ -144,8 +144,8 @@ extension RenditionPlan {
         Diagnostic(
           .unsupportedSet,
           "\(counted(sized.count, "picture")) of \(quoted(asset.name)) for single sizes of "
-            + "watches \(sized.count == 1 ? "is" : "are") left out: the form of these pictures in archives is not known; use "
-            + "one entry of 1024x1024 for all sizes instead",
+            + "watches \(sized.count == 1 ? "is" : "are") left out: the form of these pictures in "
+            + "archives is not known; use one entry of 1024x1024 for all sizes instead",
           file: asset.contentsFile, pointer: first.slot.pointer))
     }
     let whole = entries.filter { $0.slot.key.idiom == .universal }

@@ -81,7 +81,8 @@ private struct ImageSetCheck {
     let missing = missingScales
     guard let first = missing.first else { return nil }
     var texts: [String] = []
-    for lack in missing {
+    // One more than is shown tells that there are others.
+    for lack in missing where texts.count <= 4 {
       let scales = lack.scales.map { "\($0)x" }.joined(separator: " and ")
       var like = lack.like
       like.scale = nil
@@ -96,15 +97,15 @@ private struct ImageSetCheck {
 
   var missingScales: [MissingScales] {
     // Another finding says that a file is missing.
-    let named = self.set.entries.filter { $0.file?.exists == false && !$0.slot.isUnassigned }
-      .map(\.slot)
+    let named = Dictionary(
+      grouping: self.set.entries.filter { $0.file?.exists == false && !$0.slot.isUnassigned }
+        .map(\.slot), by: \.withoutScale)
     return groups.compactMap { group in
       guard let first = group.first, !group.contains(where: { $0.slot.scale == nil }),
         !group.contains(where: { $0.file?.isVector == true })
       else { return nil }
       let present = Set(
-        (group.map(\.slot) + named.filter { $0.withoutScale == first.slot.withoutScale })
-          .compactMap(\.scale))
+        (group.map(\.slot) + named[first.slot.withoutScale, default: []]).compactMap(\.scale))
       let missing = scales(of: first.slot).filter { !present.contains($0) }
       return missing.isEmpty ? nil : MissingScales(scales: missing, like: first.slot)
     }

@@ -58,18 +58,15 @@ private func findings(
   guard let bytes = try? tree.read(path, FileLimit.source) else { return [] }
   do throws(VectorError) {
     let (drawing, source) = try VectorFile.read(bytes)
-    func placement(at scale: UInt8, in slot: UInt8) throws(VectorError) -> PagePlacement {
-      try PagePlacement(
-        source, width: drawing.width, height: drawing.height, scale: Double(scale) / Double(slot))
-    }
+    let page = VectorPage(source, of: drawing)
     // Every platform has bitmaps at scale 2.
-    _ = try placement(at: 2, in: use.slot)
+    _ = try page.placement(scale: 2 / Double(use.slot))
     var found = undrawn(drawing.unsupported, file: path)
     for (file, entry) in use.cut {
       let slot = entry.slot.scale ?? 1
       for scale in scales {
-        let size = try placement(at: scale, in: slot)
         let factor = Double(scale) / Double(slot)
+        let size = try page.placement(scale: factor)
         let misfits = misfits(
           entry.insets?.scaled(by: factor), entry.resizing?.scaled(by: factor),
           width: size.width, height: size.height, drawn: scale, file: file,

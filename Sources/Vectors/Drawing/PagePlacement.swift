@@ -68,3 +68,21 @@ package struct PagePlacement: Sendable, Equatable {
     transform = Transform(across, 0, 0, down, 0, 0)
   }
 }
+
+/// The page of a vector file: what its bitmaps' sizes depend on.
+package struct VectorPage: Sendable {
+  let source: PagePlacement.Source
+  let width: Double
+  let height: Double
+
+  package init(_ source: PagePlacement.Source, of drawing: Drawing) {
+    self.source = source
+    width = drawing.width
+    height = drawing.height
+  }
+
+  /// Returns the place of the page in a bitmap of a number of pixels per unit.
+  package func placement(scale: Double) throws(VectorError) -> PagePlacement {
+    try PagePlacement(source, width: width, height: height, scale: scale)
+  }
+}

@@ -660,7 +660,7 @@ struct PDFRewriter {
     let compared = StoredSamples.Rows.allCases.reduce(0) {
       $0 + $1.cost * part + DeflateEffort.measured.cost(of: part)
     }
-    let rows = (4 + StoredSamples.Rows.chosen.cost) * count
+    let rows = (PDFRewriter.numberingCost + StoredSamples.Rows.chosen.cost) * count
     let effort: DeflateEffort = count > DeflateEffort.largeStream ? .hurried : .stored
     let packed = rows + effort.cost(of: count)
     let rest = file.budget.mostWork / (8 * Expense.decompressedBytes.price)
@@ -685,6 +685,9 @@ struct PDFRewriter {
     return StoredSamples(data, rowBytes: rowBytes, components: space.components, bits: bits)
   }
 
+  /// The price of looking for few colours in a byte of samples, in decompressed bytes.
+  private static let numberingCost = 4
+
   /// Returns the memory that packing samples takes.
   private static func packingRoom(of samples: StoredSamples) -> Int { 5 * samples.bytes.count }
 
@@ -692,7 +695,7 @@ struct PDFRewriter {
   /// neighbours, or as numbers of colours.
   private mutating func store(_ samples: StoredSamples, _ kept: PDFDictionary, at number: Int) {
     let room = PDFRewriter.packingRoom(of: samples)
-    file.budget.spend(.decompressedBytes, 4 * samples.bytes.count)
+    file.budget.spend(.decompressedBytes, PDFRewriter.numberingCost * samples.bytes.count)
     guard file.budget.borrow(.decompressedBytes, bytes: room) else {
       isRefused = true
       return

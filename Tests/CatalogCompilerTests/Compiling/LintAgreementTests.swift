@@ -153,4 +153,27 @@ import Traits
       vector(json), [.insetsExceedPicture, .capsExceedPicture], on: .visionOS)
     #expect(found.map { String($0.dropFirst("warning ".count)) } == [line].compactMap { $0 })
   }
+
+  /// A vector may cost much to read, and many entries may name it.
+  @Test func theSlicesOfAllEntriesOfAVectorAreCheckedAfterOneReading() throws {
+    let entries = (0..<20).map { number in
+      #"{"filename":"a.svg","locale":"\#(["de", "fr"][number % 2])","memory":"\#(number / 2 + 1)GB","#
+        + #""alignment-insets":{"top":9,"bottom":9}}"#
+    }
+    var sources = vector("")
+    sources.add(
+      "S.imageset/Contents.json",
+      #"{"images":[\#(entries.joined(separator: ","))],"properties":{"localizable":true}}"#)
+    let memory = FileTree.memory(sources.files)
+    let reads = Guarded<[ByteString]>([])
+    let tree = memory.observed(by: { path, answer in
+      if case .read = answer { reads.withLock { $0.append(path) } }
+    })
+    var plan = RenditionPlan(
+      of: readCatalogs([sources.root], in: memory).assets, for: CompileTarget(platform: .iOS),
+      icons: .all)
+    plan.reportMisfits(in: tree, jobs: 2)
+    #expect(plan.diagnostics.contains { $0.code == .insetsExceedPicture })
+    #expect(reads.withLock { $0 } == ["A.xcassets/S.imageset/a.svg"])
+  }
 }
