@@ -59,8 +59,15 @@ import Testing
 
   /// The budget does not suffice for packing all pictures anew. The last ones stay as they are, and
   /// the file is written anew nevertheless.
-  @Test func picturesStayAsTheyAreIfTheBudgetIsShort() throws {
-    let count = 24
+  @Test(
+    arguments: [
+      ("/Filter /FlateDecode", []),
+      (
+        "/Filter [/FlateDecode] /DecodeParms [<< /Predictor 15 /Colors 3 /Columns 700 >>]", [0]
+      ),
+    ] as [(String, [UInt8])])
+  func picturesStayAsTheyAreIfTheBudgetIsShort(filter: String, rowStart: [UInt8]) throws {
+    let count = 10
     var sketch = PDFSketch(
       (0..<count).map { "/I\($0) Do" }.joined(separator: " ") + String(repeating: " ", count: 99),
       resources: "/XObject << "
@@ -69,11 +76,14 @@ import Testing
     var stored: [[UInt8]] = []
     for number in 0..<count {
       var samples: [UInt8] = []
-      for place in 0..<700 * 700 { samples += [UInt8(number), UInt8(place / 700 & 255), 3] }
+      for row in 0..<700 {
+        samples += rowStart
+        for _ in 0..<700 { samples += [UInt8(number), UInt8(row & 255), 3] }
+      }
       stored.append(deflated(samples, .stored))
       sketch.addStream(
         "/Subtype /Image /Width 700 /Height 700 /BitsPerComponent 8 /ColorSpace /DeviceRGB "
-          + "/Filter /FlateDecode", stored[number])
+          + filter, stored[number])
     }
     let written = try #require(PDFRewriter.rewritten(sketch.bytes, deflated))
     let isKept = stored.map { written.firstRange(of: $0) != nil }

@@ -542,9 +542,9 @@ struct PDFRewriter {
   /// Copies a stream that is no content. Filters are undone, except image formats and predictors.
   private mutating func copyData(of stream: PDFStream, _ kept: PDFDictionary, to number: Int) {
     if file.name(kept["Subtype"]) == "Image" {
-      if let samples = samples(of: stream) {
-        if !affords(samples), keepData(of: stream, kept, at: number) { return }
-        return store(samples, kept, at: number)
+      if let shape = shape(of: stream) {
+        if !affords(shape), keepData(of: stream, kept, at: number) { return }
+        if let samples = samples(of: stream, shape) { return store(samples, kept, at: number) }
       }
     }
     let filters = file.filters(of: stream)
@@ -651,25 +651,36 @@ struct PDFRewriter {
 
   // MARK: Samples
 
-  /// Returns whether samples can be packed anew so that an eighth of the budget is left for the
-  /// streams that follow.
-  private func affords(_ samples: StoredSamples) -> Bool {
-    let count = samples.bytes.count
+  /// The size and form of the samples that a picture states.
+  private struct SampleShape {
+    var rowBytes: Int
+    var height: Int
+    var components: Int
+    var bits: Int
+    var count: Int { rowBytes * height }
+  }
+
+  /// Returns whether a picture can be decoded and packed anew so that an eighth of the budget is
+  /// left for the streams that follow.
+  private func affords(_ shape: SampleShape) -> Bool {
+    let count = shape.count
     let part = min(count, DeflateEffort.largeStream)
     // The ways to store rows are compared on a part, and then the whole is packed in one of them.
     let compared = StoredSamples.Rows.allCases.reduce(0) {
       $0 + $1.cost * part + DeflateEffort.measured.cost(of: part)
     }
-    let rows = (PDFRewriter.numberingCost + StoredSamples.Rows.chosen.cost) * count
+    let rows =
+      (PDFRewriter.decodingCost + PDFRewriter.numberingCost + StoredSamples.Rows.chosen.cost)
+      * count
     let effort: DeflateEffort = count > DeflateEffort.largeStream ? .hurried : .stored
     let packed = rows + effort.cost(of: count)
     let rest = file.budget.mostWork / (8 * Expense.decompressedBytes.price)
     return file.budget.affordable(.decompressedBytes) >= compared + packed + rest
-      && file.budget.availableMemory >= PDFRewriter.packingRoom(of: samples)
+      && file.budget.availableMemory >= PDFRewriter.packingRoom(of: count)
   }
 
-  /// Returns the samples of a picture; nil if anything about them is unusual.
-  private func samples(of stream: PDFStream) -> StoredSamples? {
+  /// Returns the shape of a picture's samples; nil if anything about them is unusual.
+  private func shape(of stream: PDFStream) -> SampleShape? {
     let dictionary = stream.dictionary
     let filters = file.filters(of: stream)
     guard filters.allSatisfy({ PDFRewriter.undoneFilters.contains($0.name) }),
@@ -679,22 +690,31 @@ struct PDFRewriter {
       (1...1 << 16).contains(width), (1...1 << 16).contains(height),
       let space = file.colorSpace(dictionary["ColorSpace"]), space.components > 0
     else { return nil }
-    let rowBytes = width * space.components * bits / 8
-    let data = file.decode(stream).bytes
-    guard data.count == rowBytes * height else { return nil }
-    return StoredSamples(data, rowBytes: rowBytes, components: space.components, bits: bits)
+    return SampleShape(
+      rowBytes: width * space.components * bits / 8, height: height,
+      components: space.components, bits: bits)
   }
 
-  /// The price of looking for few colours in a byte of samples, in decompressed bytes.
+  /// Returns the samples of a picture; nil if there are more or fewer than its shape says.
+  private func samples(of stream: PDFStream, _ shape: SampleShape) -> StoredSamples? {
+    let data = file.decode(stream).bytes
+    guard data.count == shape.count else { return nil }
+    return StoredSamples(
+      data, rowBytes: shape.rowBytes, components: shape.components, bits: shape.bits)
+  }
+
+  /// The price of decoding a byte of samples with a predictor, and of looking for few colours in
+  /// it, in decompressed bytes.
+  private static let decodingCost = 4
   private static let numberingCost = 4
 
-  /// Returns the memory that packing samples takes.
-  private static func packingRoom(of samples: StoredSamples) -> Int { 5 * samples.bytes.count }
+  /// Returns the memory that packing a number of bytes takes.
+  private static func packingRoom(of count: Int) -> Int { 5 * count }
 
   /// Stores samples in the way that takes the fewest bytes: as they are, as differences from their
   /// neighbours, or as numbers of colours.
   private mutating func store(_ samples: StoredSamples, _ kept: PDFDictionary, at number: Int) {
-    let room = PDFRewriter.packingRoom(of: samples)
+    let room = PDFRewriter.packingRoom(of: samples.bytes.count)
     file.budget.spend(.decompressedBytes, PDFRewriter.numberingCost * samples.bytes.count)
     guard file.budget.borrow(.decompressedBytes, bytes: room) else {
       isRefused = true
