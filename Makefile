@@ -226,8 +226,8 @@ lint: ## check format, sizes, imports, constructs and the words of comments
 	swift format lint --strict -r Package.swift Sources Tests
 	.ci/lint
 
-# This only checks that they compile. Without optimisation it takes half the time.
-bench-builds: ## compile the library for C, and the programs of the benchmarks that contain Carve's sources
+# This only checks that the library compiles, and that the sources of the programs are valid.
+bench-builds: ## compile the library for C, and check the sources of the benchmarks
 	OPTIMIZATION=-Onone .ci/build-library .build/bench-builds
 	for part in codecs decode traits vectors; do \
 	  OPTIMIZATION=-Onone CARVE_ONLY_BUILD="$(CURDIR)/.build/bench-builds" \
