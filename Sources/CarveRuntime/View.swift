@@ -112,7 +112,12 @@ struct DecisionTable: BitwiseCopyable {
   /// Returns the choice of a cell; nil for -1, with which a search reports that nothing was found.
   @inline(__always) func choice(_ number: Int) -> Choice? {
     // Any other result of a search is the number of a cell.
-    number < 0 ? nil : choice(index.signatureAndAsset(ofFound: number))
+    number < 0 ? nil : choice(found: number)
+  }
+
+  /// Returns the choice of a cell whose number is the result of a search.
+  @inline(__always) func choice(found number: Int) -> Choice? {
+    choice(index.signatureAndAsset(ofFound: number))
   }
 
   @inline(__always) func choice(_ position: (signature: Int, asset: Int)) -> Choice? {

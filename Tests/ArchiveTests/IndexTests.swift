@@ -104,23 +104,37 @@ import Traits
   }
 
   @Test func whyThereIsNoIndexIsSaid() throws {
-    let named = asset(String(repeating: "n", count: 1 << 24), .image, [])
-    let failure = IndexError.tooLarge(.nameLength, count: 1 << 24, atMost: 1 << 24 - 1)
+    let named = asset(String(repeating: "n", count: 4097), .image, [])
+    let failure = IndexError.tooLarge(.nameLength, count: 4097, atMost: 4096)
     #expect(throws: failure) { try indexBytes(of: [named]) }
     #expect(
       "\(failure)"
-        == "the number of bytes of a name is 16777216, but an index holds at most 16777215")
+        == "the number of bytes of a name is 4097, but an index holds at most 4096")
     #expect("\(ArchiveError.index(failure))".hasSuffix("\(failure)"))
     #expect("\(FormatError(.noIndex(failure), at: 0).problem)".hasSuffix("\(failure)"))
   }
 
-  @Test func aNameMayHaveAnyLength() throws {
-    let name = String(repeating: "n", count: 70_000)
+  @Test(arguments: [0, 1, 3, 4, 7, 8, 9, 15, 16, 17, 4096])
+  func aNameMayHaveAnyLengthThatAnArchiveHolds(count: Int) throws {
+    let name = String(repeating: "n", count: count)
     var writer = ArchiveWriter(into: MemorySink())
     let contents = try Sample.contents(names: [name], renditions: 1, in: &writer)
     try writer.finishIndexed(contents).bytes.withUnsafeBytes { bytes in
       let index = try #require(IndexIdentity.index(in: try Archive(bytes).store))
       #expect(find(name, .image, in: index) >= 0)
+    }
+  }
+
+  @Test func aCellCannotStateALongerName() throws {
+    try Container(sample(count: 1000)).read { index in
+      func name(length: UInt32, at place: UInt32) -> Int? {
+        let cell = AssetCell(
+          tag: 0, kindAndLength: length << 8, name: place, signatureAndAsset: 0)
+        return index.name(of: cell)?.count
+      }
+      #expect(name(length: 4096, at: 0) == 4096)
+      #expect(name(length: 4096, at: 1) == 4096)
+      #expect(name(length: 4097, at: 0) == nil)
     }
   }
 

@@ -54,7 +54,7 @@ import Testing
     try #require(try runTool(words, in: folder.path).code == 0)
     var bytes = try folder.read("a.car")
     let start = try #require(bytes.lastIndex(of: Array("CARVEIDX".utf8)))
-    #expect(bytes[start + 8] == 5)
+    #expect(bytes[start + 8] == 6)
     bytes[start + 8] = 9
     try folder.write(bytes, to: "a.car")
     let checked = try runTool(["validate", "a.car"], in: folder.path)
@@ -62,7 +62,7 @@ import Testing
     #expect(
       checked.stderr
         == "carve validate: error: a.car: the index: it has version 9, but this Carve reads "
-        + "only version 5; programs of this Carve build an index each time they open the "
+        + "only version 6; programs of this Carve build an index each time they open the "
         + "archive (offset \(start))\n"
     )
     let asked = try runTool(["resolve", "a.car", "Rocket", "--traits", "scale=2"], in: folder.path)

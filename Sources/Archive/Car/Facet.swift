@@ -3,7 +3,7 @@
 import Bytes
 
 /// A name in an archive, with the attributes that its renditions share.
-package struct Facet: Sendable, Hashable {
+@usableFromInline package struct Facet: Sendable, Hashable {
   package var name: ByteString
   package var hotSpotX: Int16 = 0
   package var hotSpotY: Int16 = 0
@@ -58,6 +58,8 @@ enum AttributePair {
 
 extension Facet {
   static let treeName = "FACETKEYS"
+  /// The largest length of a name in bytes. No path can be longer.
+  @inlinable package static var longestName: Int { 4_096 }
 
   init(name: FileBytes, value: FileBytes) throws(FormatError) {
     try FacetRecord.checkName(name)
@@ -90,9 +92,10 @@ extension FacetRecord {
     return number
   }
 
-  /// Throws an error if a name is longer than a path can be.
+  /// Throws an error if a name is too long.
   static func checkName(_ name: FileBytes) throws(FormatError) {
-    try FormatError.check("the length of a name", name.count, atMost: 4_096, at: name.origin)
+    try FormatError.check(
+      "the length of a name", name.count, atMost: Facet.longestName, at: name.origin)
   }
 
   static func pair(_ index: Int, of value: FileBytes) throws(FormatError) -> Facet.Pair {

@@ -43,21 +43,42 @@ public struct AssetNameHash: Sendable {
   /// Computes the hash of a name. `name` points at `count` readable bytes.
   @inlinable @inline(__always)
   package init(_ name: UnsafeRawPointer, count: Int, kind: UInt8) {
-    var state = UInt64(truncatingIfNeeded: count) << 8 | UInt64(kind)
+    self =
+      count >= 8
+      ? AssetNameHash(words: name, count: count, kind: kind)
+      : AssetNameHash(short: name, count: count, kind: kind)
+  }
+
+  /// Computes the hash of a name of at least eight bytes. It mixes whole words, then the last eight
+  /// bytes, which may overlap the word before: no byte after `count` is read.
+  @inlinable @inline(__always)
+  init(words name: UnsafeRawPointer, count: Int, kind: UInt8) {
+    var state = AssetNameHash.start(count: count, kind: kind)
     var position = 0
-    // Mixes whole words, then the last eight bytes, which may overlap the word before: no byte
-    // after `count` is read.
     while position &+ 8 < count {
       let word = name.loadUnaligned(fromByteOffset: position, as: UInt64.self)
       state = AssetNameHash.mix(state, word)
       position &+= 8
     }
-    value = AssetNameHash.mix(state, AssetNameHash.tail(name, count: count))
+    let last = name.loadUnaligned(fromByteOffset: count &- 8, as: UInt64.self)
+    value = AssetNameHash.mix(state, last)
+  }
+
+  /// Computes the hash of a name of fewer than eight bytes.
+  @inlinable @inline(__always)
+  init(short name: UnsafeRawPointer, count: Int, kind: UInt8) {
+    value = AssetNameHash.mix(
+      AssetNameHash.start(count: count, kind: kind), AssetNameHash.word(short: name, count: count))
   }
 
   @inlinable @inline(__always)
-  static func tail(_ name: UnsafeRawPointer, count: Int) -> UInt64 {
-    if count >= 8 { return name.loadUnaligned(fromByteOffset: count &- 8, as: UInt64.self) }
+  static func start(count: Int, kind: UInt8) -> UInt64 {
+    UInt64(truncatingIfNeeded: count) << 8 | UInt64(kind)
+  }
+
+  /// Returns all bytes of a name of fewer than eight bytes.
+  @inlinable @inline(__always)
+  static func word(short name: UnsafeRawPointer, count: Int) -> UInt64 {
     if count >= 4 {
       let low = name.loadUnaligned(as: UInt32.self)
       let high = name.loadUnaligned(fromByteOffset: count &- 4, as: UInt32.self)
@@ -97,8 +118,8 @@ public struct AssetNameHash: Sendable {
 
   /// Returns another hash for each pilot, so that one of the pilots leads to a free cell.
   @inlinable @inline(__always) package func scattered(by pilot: UInt8) -> AssetNameHash {
-    let mixed = value ^ (UInt64(pilot) &+ 1) &* 0x9E37_79B9_7F4A_7C15
-    return AssetNameHash(value: mixed &* 0xD6E8_FEB8_6659_FD93)
+    // The factor is odd, so different hashes stay different.
+    AssetNameHash(value: value &* (0xD6E8_FEB8_6659_FD93 &+ 2 &* UInt64(pilot)))
   }
 }
 

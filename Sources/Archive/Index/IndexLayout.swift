@@ -98,7 +98,7 @@ package struct IndexHeader: BitwiseCopyable, Sendable {
   package static var expectedMagic: UInt64 { 0x5844_4945_5652_4143 }
   /// Every change of a field, of a section or of `VariantKey.packed` needs the next version. A
   /// reader ignores an index of another version and builds the tables in memory.
-  package static var currentVersion: UInt32 { 5 }
+  package static var currentVersion: UInt32 { 6 }
   /// The index starts at a multiple of this number in its file. Therefore each cell, and each
   /// record of eight bytes, lies in one cache line of a processor. The reader does not depend on
   /// that.
@@ -187,8 +187,6 @@ public struct AssetCell: BitwiseCopyable, Sendable {
   }
   /// The kind of an empty cell; no LookupKind has this value.
   @inlinable static var noKind: UInt8 { .max }
-  /// The largest length of a name that a cell can hold.
-  package static var longestName: Int { Int(UInt32.max >> 8) }
 
   @inlinable @inline(__always) package var kind: UInt8 { UInt8(truncatingIfNeeded: kindAndLength) }
   @inlinable @inline(__always) package var isEmpty: Bool { kind == AssetCell.noKind }

@@ -163,34 +163,40 @@ public struct IndexReader: BitwiseCopyable, @unchecked Sendable {
     return hash.scattered(by: pilot).number(below: hashedCells)
   }
 
+  /// Returns the address of a cell's name; nil if the cell belongs to another hash, kind or length,
+  /// or if the name does not lie in the file.
   @inlinable @inline(__always)
-  func isName(
-    _ cell: AssetCell, _ hash: AssetNameHash, _ name: UnsafeRawPointer, _ count: Int, _ kind: UInt8
-  ) -> Bool {
+  func name(
+    of cell: AssetCell, _ hash: AssetNameHash, count: Int, kind: UInt8
+  ) -> UnsafeRawPointer? {
     guard cell.tag == hash.tag,
       UInt64(cell.kindAndLength) == UInt64(truncatingIfNeeded: count) &<< 8 | UInt64(kind),
       Int(cell.name) &+ count <= namesLength
-    else { return false }
-    return IndexReader.areEqual(names + Int(cell.name), name, count: count)
+    else { return nil }
+    return names + Int(cell.name)
   }
 
-  /// Compares whole words, then the last eight bytes, which may overlap the word before.
+  /// Compares names of at least eight bytes: whole words, then the last eight bytes, which may
+  /// overlap the word before.
   @inlinable @inline(__always)
-  static func areEqual(_ a: UnsafeRawPointer, _ b: UnsafeRawPointer, count: Int) -> Bool {
+  static func areEqual(words a: UnsafeRawPointer, _ b: UnsafeRawPointer, count: Int) -> Bool {
     var position = 0
     while position &+ 8 < count {
       let one = a.loadUnaligned(fromByteOffset: position, as: UInt64.self)
       if one != b.loadUnaligned(fromByteOffset: position, as: UInt64.self) { return false }
       position &+= 8
     }
-    return AssetNameHash.tail(a, count: count) == AssetNameHash.tail(b, count: count)
+    let last = a.loadUnaligned(fromByteOffset: count &- 8, as: UInt64.self)
+    return last == b.loadUnaligned(fromByteOffset: count &- 8, as: UInt64.self)
   }
 
-  /// Returns the bytes of an asset's name in the file; nil if the cell is empty or if the name does
-  /// not lie in the file.
+  /// Returns the bytes of an asset's name in the file; nil if the cell is empty, or if the name is
+  /// too long or does not lie in the file.
   @inlinable @inline(__always)
   package func name(of cell: AssetCell) -> UnsafeRawBufferPointer? {
-    guard !cell.isEmpty, Int(cell.name) + cell.nameLength <= namesLength else { return nil }
+    guard !cell.isEmpty, cell.nameLength <= Facet.longestName,
+      Int(cell.name) + cell.nameLength <= namesLength
+    else { return nil }
     return UnsafeRawBufferPointer(start: names + Int(cell.name), count: cell.nameLength)
   }
 
@@ -310,16 +316,40 @@ extension UnsafePointer<IndexReader> {
   /// at `count` readable bytes.
   @inlinable @inline(__always)
   package func cell(named name: UnsafeRawPointer, count: Int, kind: UInt8) -> Int {
-    let number = hashedCell(named: name, count: count, kind: kind)
-    return number >= 0 ? number : cellInOverflow(named: name, count: count, kind: kind)
+    hashedCell(named: name, count: count, kind: kind)
+      ?? cellInOverflow(named: name, count: count, kind: kind)
   }
 
-  /// Returns the same without a search of the overflow.
+  /// Returns the same without a search of the overflow; nil if the hash leads to another cell, or
+  /// if the number of bytes is negative.
   @inlinable @inline(__always)
-  package func hashedCell(named name: UnsafeRawPointer, count: Int, kind: UInt8) -> Int {
-    let hash = AssetNameHash(name, count: count, kind: kind)
+  package func hashedCell(named name: UnsafeRawPointer, count: Int, kind: UInt8) -> Int? {
+    // Most names have eight bytes or more, so their path has no tests for shorter ones.
+    if count >= 8 { return longCell(named: name, count: count, kind: kind) }
+    return count >= 0 ? shortCell(named: name, count: count, kind: kind) : nil
+  }
+
+  @inlinable @inline(__always)
+  func longCell(named name: UnsafeRawPointer, count: Int, kind: UInt8) -> Int? {
+    let hash = AssetNameHash(words: name, count: count, kind: kind)
     let number = pointee.cellNumber(for: hash)
-    return pointee.isName(pointee.cells[found: number], hash, name, count, kind) ? number : -1
+    guard
+      let other = pointee.name(of: pointee.cells[found: number], hash, count: count, kind: kind),
+      IndexReader.areEqual(words: other, name, count: count)
+    else { return nil }
+    return number
+  }
+
+  @inlinable @inline(__always)
+  func shortCell(named name: UnsafeRawPointer, count: Int, kind: UInt8) -> Int? {
+    let hash = AssetNameHash(short: name, count: count, kind: kind)
+    let number = pointee.cellNumber(for: hash)
+    guard
+      let other = pointee.name(of: pointee.cells[found: number], hash, count: count, kind: kind),
+      AssetNameHash.word(short: other, count: count)
+        == AssetNameHash.word(short: name, count: count)
+    else { return nil }
+    return number
   }
 
   /// Returns the number of the cell with this hash; -1 if no cell has it.
@@ -335,7 +365,12 @@ extension UnsafePointer<IndexReader> {
   @usableFromInline @inline(never)
   package func cellInOverflow(named name: UnsafeRawPointer, count: Int, kind: UInt8) -> Int {
     let hash = AssetNameHash(name, count: count, kind: kind)
-    return cellInOverflow { pointee.isName($0, hash, name, count, kind) }
+    return cellInOverflow { cell in
+      guard let other = pointee.name(of: cell, hash, count: count, kind: kind) else { return false }
+      return FileBytes.areEqual(
+        UnsafeRawBufferPointer(start: other, count: count),
+        UnsafeRawBufferPointer(start: name, count: count))
+    }
   }
 
   @usableFromInline @inline(never)

@@ -47,8 +47,8 @@ struct IndexTables {
     name: ArraySlice<UInt8>, at place: UInt32, _ kind: LookupKind, identifier: UInt16,
     _ kept: [KeyedRendition]
   ) throws(IndexError) {
-    guard name.count <= AssetCell.longestName else {
-      throw .tooLarge(.nameLength, count: name.count, atMost: AssetCell.longestName)
+    guard name.count <= Facet.longestName else {
+      throw .tooLarge(.nameLength, count: name.count, atMost: Facet.longestName)
     }
     let hash = name.withUnsafeBytes { AssetNameHash(of: $0, kind: kind.rawValue) }
     let signature = number(ofSignature: kept)

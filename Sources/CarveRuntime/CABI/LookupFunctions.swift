@@ -25,14 +25,20 @@ func answer(
   return Int32(CARVE_OK)
 }
 
-/// Answers with what a cell shows, whose number is the result of a search.
+/// Answers with what a cell shows; -1 is the number of no cell.
 @inline(__always)
 private func answer(
   ofCell cell: Int, _ table: DecisionTable, in rendition: UnsafeMutablePointer<carve_rendition>
 ) -> Int32 {
-  guard let choice = table.choice(cell), let facts = table.facts(of: choice) else {
-    return Int32(CARVE_NONE)
-  }
+  answer(table.choice(cell), table, in: rendition)
+}
+
+/// Answers with a choice of the table.
+@inline(__always)
+private func answer(
+  _ choice: Choice?, _ table: DecisionTable, in rendition: UnsafeMutablePointer<carve_rendition>
+) -> Int32 {
+  guard let choice, let facts = table.facts(of: choice) else { return Int32(CARVE_NONE) }
   carve_rendition.store(facts, choice, in: rendition)
   return Int32(CARVE_OK)
 }
@@ -47,31 +53,37 @@ public func carve_find(
   _ view: OpaquePointer?, _ name: UnsafePointer<CChar>?, _ length: Int, _ kind: Int32,
   _ rendition: UnsafeMutablePointer<carve_rendition>?
 ) -> Int32 {
-  guard let view, let rendition, hasRoom(rendition), length >= 0,
-    // The raw values are those from 0 to the last one.
-    UInt32(bitPattern: kind) <= UInt32(AssetKind.icon.rawValue)
-  else { return Int32(CARVE_BAD_ARGUMENT) }
-  let kind = UInt8(truncatingIfNeeded: kind)
-  guard let name else { return findRarely(view, name, length, kind, rendition) }
-  // The rest of the table is read after the search, which needs the registers.
-  let cell = index(view).hashedCell(named: name, count: length, kind: kind)
-  if cell < 0 { return findRarely(view, name, length, kind, rendition) }
-  return answer(ofCell: cell, decisionTable(view), in: rendition)
+  guard let view, let rendition, hasRoom(rendition), let name, isKind(kind),
+    // The rest of the table is read after the search, which needs the registers.
+    let cell = index(view).hashedCell(
+      named: name, count: length, kind: UInt8(truncatingIfNeeded: kind))
+  else { return findRarely(view, name, length, kind, rendition) }
+  let table = decisionTable(view)
+  return answer(table.choice(found: cell), table, in: rendition)
 }
 
-/// Answers for a name that has no address, or to which its hash does not lead. It is not inlined,
-/// so that it takes no registers from `carve_find`.
+/// Returns whether a number is the raw value of a kind; they are those from 0 to the last one.
+@inline(__always)
+private func isKind(_ kind: Int32) -> Bool {
+  UInt32(bitPattern: kind) <= UInt32(AssetKind.icon.rawValue)
+}
+
+/// Answers for a name that has no address or to which its hash does not lead, and for wrong
+/// arguments. It is not inlined, so that it takes no registers from `carve_find`.
 @inline(never)
 private func findRarely(
-  _ view: OpaquePointer, _ name: UnsafePointer<CChar>?, _ length: Int, _ kind: UInt8,
-  _ rendition: UnsafeMutablePointer<carve_rendition>
+  _ view: OpaquePointer?, _ name: UnsafePointer<CChar>?, _ length: Int, _ kind: Int32,
+  _ rendition: UnsafeMutablePointer<carve_rendition>?
 ) -> Int32 {
+  guard let view, let rendition, hasRoom(rendition), length >= 0, isKind(kind),
+    name != nil || length == 0
+  else { return Int32(CARVE_BAD_ARGUMENT) }
   let table = decisionTable(view)
+  let kind = UInt8(truncatingIfNeeded: kind)
   if let name {
     let cell = table.index.cellInOverflow(named: name, count: length, kind: kind)
     return answer(ofCell: cell, table, in: rendition)
   }
-  if length != 0 { return Int32(CARVE_BAD_ARGUMENT) }
   // None of the bytes of the empty name are read.
   let cell = table.index.cell(named: table.index.pointee.start, count: 0, kind: kind)
   return answer(ofCell: cell, table, in: rendition)
