@@ -73,6 +73,18 @@ import Testing
     return sketch
   }
 
+  /// A shading that is used several times is an object of its own, which a reader reads once.
+  @Test(arguments: [("/S sh", true), ("/S sh /S sh", false), ("/S sh /F Do", false)])
+  func writesAShadingThatIsUsedOnceInItsPlace(content: String, isInPlace: Bool) throws {
+    let form = content.contains("Do") ? "/XObject << /F 6 0 R >>" : ""
+    var sketch = PDFSketch(content, resources: "/Shading << /S 5 0 R >> \(form)")
+    sketch.add(
+      "<< /ShadingType 2 /ColorSpace /DeviceGray /Coords [0 0 8 8] "
+        + "/Function << /FunctionType 2 /Domain [0 1] /N 1 >> >>")
+    sketch.addStream("/Type /XObject /Subtype /Form /BBox [0 0 4 4]", "/S sh")
+    #expect(try text(sketch).contains("/Shading<</S<</ShadingType 2") == isInPlace)
+  }
+
   @Test func writesEqualValuesOnceIfThatTakesFewerBytes() throws {
     let (few, many) = (try text(forms(2)), try text(forms(9)))
     #expect(few.split(separator: "/Transparency").count == 3)

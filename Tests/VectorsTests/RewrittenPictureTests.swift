@@ -31,7 +31,7 @@ import Testing
   ) throws -> [UInt8] {
     let drawing = try sketch.drawing()
     let bytes = try #require(
-      PDFRewriter.rewritten(sketch.bytes, deflated),
+      PDFRewriter.rewritten(sketch.bytes, drawing: drawing, deflated),
       sourceLocation: sourceLocation)
     let other = try PDFSketch.drawing(bytes)
     let isSame = drawing.shows(sameAs: other, Budget(input: bytes.count))
@@ -49,10 +49,10 @@ import Testing
   private func text(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8.self) }
 
   private func sketch(
-    _ content: String, _ entries: String, _ samples: [UInt8]
+    _ content: String, _ entries: String, _ samples: [UInt8], further: String = ""
   ) -> PDFSketch {
     var sketch = PDFSketch(
-      content, resources: "/XObject << /I 5 0 R >>", page: "/MediaBox [0 0 64 64]")
+      content, resources: "/XObject << /I 5 0 R >> \(further)", page: "/MediaBox [0 0 64 64]")
     sketch.addStream("/Subtype /Image \(entries)", samples)
     return sketch
   }
@@ -94,6 +94,64 @@ import Testing
 
   private let gray = "/Width 64 /Height 64 /BitsPerComponent 8 /ColorSpace /DeviceGray"
   private let place = "64 0 0 64 0 0 cm /I Do"
+
+  private func masked(_ entries: String) -> PDFSketch {
+    var sketch = sketch(
+      "/M gs \(place)", gray, noise(64 * 64),
+      further: "/ExtGState << /M << /SMask << /G 6 0 R \(entries) >> >> >>")
+    sketch.addStream(
+      "/Subtype /Form /BBox [0 0 64 64] /Group << /S /Transparency /CS /DeviceGray >>",
+      "1 g 20 20 6 6 re f")
+    sketch.addStream("/FunctionType 4 /Domain [0 1] /Range [0 1]", "{ 0 gt { 1 } { 0 } ifelse }")
+    sketch.addStream("/FunctionType 4 /Domain [0 1] /Range [0 1]", "{ 0 gt { 0 } { 1 } ifelse }")
+    return sketch
+  }
+
+  @Test func leavesOutWhatAClipHides() throws {
+    let whole = try written(sketch(place, gray, noise(64 * 64)))
+    let part = try written(sketch("20 20 6 6 re W n \(place)", gray, noise(64 * 64)))
+    #expect(whole.count > 4096)
+    #expect(part.count < 1500)
+  }
+
+  @Test(arguments: [
+    ("/S /Alpha", true), ("/S /Luminosity", true), ("/S /Alpha /TR 7 0 R", true),
+    ("/S /Alpha /TR 8 0 R", false), ("/S /Luminosity /BC [1]", false),
+  ])
+  func leavesOutWhatAMaskHides(entries: String, isSmaller: Bool) throws {
+    #expect(try (written(masked(entries)).count < 1600) == isSmaller)
+  }
+
+  @Test func keepsWhatAnotherPlaceShows() throws {
+    let content = "q 20 20 6 6 re W n \(place) Q 8 0 0 8 0 0 cm /I Do"
+    #expect(try written(sketch(content, gray, noise(64 * 64))).count > 4096)
+  }
+
+  @Test func fillsTheMaskOfAPicture() throws {
+    var sketch = sketch(
+      "20 20 6 6 re W n \(place)", gray + " /SMask 6 0 R", noise(64 * 64))
+    sketch.addStream("/Subtype /Image \(gray)", noise(64 * 64))
+    #expect(try written(sketch).count < 2500)
+  }
+
+  @Test func keepsPicturesIfLayersAreHidden() throws {
+    var sketch = sketch(
+      "20 20 6 6 re W n \(place)", gray, noise(64 * 64), further: "/Properties << /L 6 0 R >>")
+    sketch.add("<< /Type /OCG /Name (a layer) >>")
+    sketch.catalog = "/OCProperties << /OCGs [6 0 R] /D << /OFF [6 0 R] >> >>"
+    #expect(try written(sketch).count > 4096)
+  }
+
+  @Test func keepsPicturesInPatterns() throws {
+    var sketch = PDFSketch(
+      "/Pattern cs /P scn 0 0 64 64 re f", resources: "/Pattern << /P 6 0 R >>",
+      page: "/MediaBox [0 0 64 64]")
+    sketch.addStream("/Subtype /Image \(gray)", noise(64 * 64))
+    sketch.addStream(
+      "/PatternType 1 /PaintType 1 /TilingType 1 /BBox [0 0 64 64] /XStep 64 /YStep 64 "
+        + "/Resources << /XObject << /I 5 0 R >> >>", "20 20 6 6 re W n \(place)")
+    #expect(try written(sketch).count > 4096)
+  }
 
   @Test(arguments: [
     ("", true), ("/Decode [1 0 1 0 1 0]", false), ("/Mask [0 9 0 9 0 9]", false),
@@ -165,7 +223,7 @@ import Testing
   @Test(arguments: [100, 64 * 64 - 1, 64 * 64 + 1])
   func keepsSamplesThatDoNotFit(count: Int) throws {
     let samples = noise(count)
-    let bytes = try written(sketch(place, gray, samples))
+    let bytes = try written(sketch("20 20 6 6 re W n \(place)", gray, samples))
     #expect(bytes.count > count)
     #expect(!text(bytes).contains("/Predictor"))
   }

@@ -148,6 +148,8 @@ package struct Image: Sendable, Equatable {
   /// Whether the file asks for smooth enlargement.
   package var interpolates: Bool
   package var pixels: [UInt8]
+  /// The number of the object that holds the picture in a PDF; 0 if it has none.
+  package var source = 0
 
   package init(width: Int, height: Int, kind: Kind, interpolates: Bool, pixels: [UInt8]) {
     self.width = width

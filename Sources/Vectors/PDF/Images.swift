@@ -60,7 +60,7 @@ extension ContentReader {
     guard let source = samples(of: stream, as: isStencil ? .stencil : .picture) else {
       return PDFImageEntry(index: nil, isStencil: isStencil)
     }
-    let image: Image?
+    var image: Image?
     if isStencil {
       image = Image(
         width: source.width, height: source.height, kind: .stencil, interpolates: interpolates,
@@ -68,6 +68,7 @@ extension ContentReader {
     } else {
       image = colorImage(source, stream: stream, interpolates: interpolates)
     }
+    image?.source = stream.number
     return PDFImageEntry(index: image.map { drawing.addImage($0) }, isStencil: isStencil)
   }
 

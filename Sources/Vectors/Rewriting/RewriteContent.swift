@@ -7,8 +7,24 @@ import Bytes
 /// A content stream that was rewritten.
 struct TidyContent {
   var bytes: [UInt8]
-  /// The names of resources that the operators use.
-  var names: Set<String>
+  var names: UsedNames
+}
+
+/// The names of resources that the operators of a content stream use.
+struct UsedNames {
+  var all: Set<String> = []
+  /// The names that are used more than once.
+  var repeated: Set<String> = []
+
+  mutating func insert(_ name: String) {
+    if !all.insert(name).inserted { repeated.insert(name) }
+  }
+
+  /// Adds names that may be used any number of times.
+  mutating func formUnion(_ names: Set<String>) {
+    all.formUnion(names)
+    repeated.formUnion(names)
+  }
 }
 
 /// The kind of a token in content streams.
@@ -85,8 +101,8 @@ struct ContentTidier {
     return tidier.run() ? TidyContent(bytes: tidier.output, names: tidier.names) : nil
   }
 
-  private var names: Set<String> {
-    var names: Set<String> = []
+  private var names: UsedNames {
+    var names = UsedNames()
     for use in uses {
       var lexer = PDFLexer(Array(source[use.name]), budget: nil)
       names.insert(lexer.readName())

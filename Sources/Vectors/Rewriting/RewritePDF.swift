@@ -36,6 +36,10 @@ extension DeflateEffort {
 struct PDFRewriter {
   let file: PDFFile
   private let deflate: Deflating
+  /// The parts of pictures that can be seen, by the number of the object.
+  private var parts: [Int: Extent] = [:]
+  /// Whether a picture that nothing shows has a mask, which another picture could share.
+  private var hasUnknownMasks = false
   /// Whether marked content and forms belong to layers of which not all are shown.
   private var keepsLayers = false
   /// Whether content belongs to a membership of layers, whose rule could hide it even if all layers
@@ -79,7 +83,8 @@ struct PDFRewriter {
     case plain
     /// A dictionary whose keys are names that the file chooses.
     case named
-    /// A font, shading or pattern. It stays an object of its own, so that it is read once.
+    /// A font or pattern, or a shading that is used more than once. It stays an object of its own,
+    /// so that it is read once.
     case resource
     /// The glyphs of a Type 3 font.
     case glyphs
@@ -87,14 +92,18 @@ struct PDFRewriter {
     case layer
   }
 
-  private init(_ file: PDFFile, _ deflate: @escaping Deflating) {
+  private init(_ file: PDFFile, _ deflate: @escaping Deflating, parts: [Int: Extent] = [:]) {
     self.file = file
     self.deflate = deflate
+    self.parts = parts
   }
 
   /// Returns the file written anew; nil if it is encrypted or damaged, shows annotations, or has
-  /// something else that cannot be written.
-  static func rewritten(_ source: [UInt8], _ deflate: @escaping Deflating) -> [UInt8]? {
+  /// something else that cannot be written. If the file's drawing is given, the parts of pictures
+  /// that it does not show get colours that take few bytes.
+  static func rewritten(
+    _ source: [UInt8], drawing: Drawing? = nil, _ deflate: @escaping Deflating
+  ) -> [UInt8]? {
     source.withUnsafeBytes { bytes in
       // Compressing tightly takes longer than reading, so each byte of the file may cost twice as
       // much work. It may not take more memory.
@@ -103,11 +112,15 @@ struct PDFRewriter {
       guard let file = try? PDFFile(bytes, budget), file.trailer["Encrypt"].isNull else {
         return nil
       }
-      var rewriter = PDFRewriter(file, deflate)
+      let parts = drawing.map { seenParts(of: $0, in: file) } ?? [:]
+      var rewriter = PDFRewriter(file, deflate, parts: parts)
       var root = rewriter.catalog()
-      if rewriter.hasMemberships, !rewriter.keepsLayers {
+      let hidesMore = rewriter.keepsLayers || rewriter.hasUnknownMasks
+      if rewriter.hasMemberships || (hidesMore && !parts.isEmpty) {
+        // A reader may show more than the drawing does.
+        let keepsLayers = rewriter.keepsLayers || rewriter.hasMemberships
         rewriter = PDFRewriter(file, deflate)
-        rewriter.keepsLayers = true
+        rewriter.keepsLayers = keepsLayers
         root = rewriter.catalog()
       }
       guard let root, !rewriter.isRefused, file.isWhole, (try? file.check()) != nil else {
@@ -115,6 +128,21 @@ struct PDFRewriter {
       }
       return PDFWriter.bytes(of: rewriter.objects, root: root, version: rewriter.version)
     }
+  }
+
+  /// Returns the parts of pictures that a drawing of the file shows, by the number of the object.
+  /// The mask of a picture is seen where one of its pictures is.
+  private static func seenParts(of drawing: Drawing, in file: PDFFile) -> [Int: Extent] {
+    guard drawing.unsupported.isEmpty, let seen = drawing.seenParts(file.budget) else { return [:] }
+    var parts: [Int: Extent] = [:]
+    for (image, part) in zip(drawing.images, seen) where image.source > 0 {
+      parts[image.source, default: Extent()].add(part)
+      guard let stream = file.stream(.reference(image.source)),
+        let mask = stream.dictionary["SMask"].reference
+      else { continue }
+      parts[mask, default: Extent()].add(part)
+    }
+    return parts
   }
 
   /// The version that the file states, within those that Quartz writes itself: 1.3 to 1.7.
@@ -247,7 +275,7 @@ struct PDFRewriter {
   /// it uses; nil if any name may be used.
   private mutating func tidied(
     _ content: [UInt8], resources: PDFDictionary, isPage: Bool
-  ) -> (bytes: [UInt8], names: Set<String>?) {
+  ) -> (bytes: [UInt8], names: UsedNames?) {
     file.budget.spend(.lexedBytes, 4 * content.count)
     file.budget.borrow(.copiedBytes, bytes: 2 * content.count)
     // A colour space that replaces the grey of the device need not apply to the initial colour.
@@ -258,7 +286,9 @@ struct PDFRewriter {
       let tidy = ContentTidier.tidied(
         content, start: start, keepsLayers: keepsLayers)
     else { return (content, nil) }
-    guard let names = inheritedNames(resources)?.union(tidy.names) else { return (tidy.bytes, nil) }
+    guard let inherited = inheritedNames(resources) else { return (tidy.bytes, nil) }
+    var names = tidy.names
+    names.formUnion(inherited)
     return (tidy.bytes, names)
   }
 
@@ -311,7 +341,7 @@ struct PDFRewriter {
       guard file.budget.spend(.lexedBytes, content.count),
         let tidy = ContentTidier.tidied(content, start: .unknown, keepsLayers: true)
       else { return nil }
-      names.formUnion(tidy.names)
+      names.formUnion(tidy.names.all)
     }
     return names
   }
@@ -324,7 +354,7 @@ struct PDFRewriter {
 
   /// Returns the resources with these names; all if `names` is nil.
   private mutating func resources(
-    _ resources: PDFDictionary, _ names: Set<String>?
+    _ resources: PDFDictionary, _ names: UsedNames?
   ) -> PDFDictionary {
     check(resources)
     var kept = PDFDictionary()
@@ -339,12 +369,15 @@ struct PDFRewriter {
       }
       check(entries)
       var chosen = PDFDictionary()
-      for entry in entries.entries where names?.contains(entry.key) ?? true || isDefault(entry.key)
-      {
+      for entry in entries.entries {
+        guard names?.all.contains(entry.key) ?? true || isDefault(entry.key) else { continue }
         guard file.budget.spend(.values, 2),
           file.budget.borrow(.values, bytes: 2 * (64 + entry.key.utf8.count))
         else { break }
-        chosen.append(entry.key, copy(entry.value, as: role))
+        // A shading that is used once may be written in the place of its reference.
+        let isRepeated = names?.repeated.contains(entry.key) ?? true
+        let isPlain = category == "Shading" && !isRepeated
+        chosen.append(entry.key, copy(entry.value, as: isPlain ? .plain : role))
       }
       if !chosen.isEmpty { kept.append(category, .dictionary(chosen)) }
     }
@@ -433,7 +466,7 @@ struct PDFRewriter {
       let content = file.decoded(stream)
       guard file.budget.spend(.lexedBytes, content.count) else { return }
       let tidy = ContentTidier.tidied(content, start: .unknown, keepsLayers: true)
-      if let tidy { requireNames(tidy.names, in: resources) }
+      if let tidy { requireNames(tidy.names.all, in: resources) }
     }
   }
 
@@ -522,7 +555,7 @@ struct PDFRewriter {
     let (bytes, names) = tidied(
       file.decoded(stream), resources: resources ?? PDFDictionary(), isPage: false)
     if let resources {
-      if let names { requireNames(names, in: resources) }
+      if let names { requireNames(names.all, in: resources) }
       kept.append("Resources", .dictionary(self.resources(resources, names)))
     }
     store(kept, bytes, at: number)
@@ -542,6 +575,7 @@ struct PDFRewriter {
   /// Copies a stream that is no content. Filters are undone, except image formats and predictors.
   private mutating func copyData(of stream: PDFStream, _ kept: PDFDictionary, to number: Int) {
     if file.name(kept["Subtype"]) == "Image" {
+      if !kept["SMask"].isNull, parts[stream.number] == nil { hasUnknownMasks = true }
       if let shape = shape(of: stream) {
         if !affords(shape), keepData(of: stream, kept, at: number) { return }
         if let samples = samples(of: stream, shape) { return store(samples, kept, at: number) }
@@ -604,9 +638,10 @@ struct PDFRewriter {
   /// Stores the data of a stream, compressed if that makes the object smaller. Data with a
   /// predictor must be compressed.
   private mutating func store(
-    _ dictionary: PDFDictionary, _ data: [UInt8], at number: Int, isPredicted: Bool = false
+    _ dictionary: PDFDictionary, _ data: [UInt8], at number: Int, isPredicted: Bool = false,
+    busyBytes: Int? = nil
   ) {
-    guard let packed = pack(data) else { return }
+    guard let packed = pack(data, busyBytes: busyBytes) else { return }
     var dictionary = dictionary
     let filter = "/Filter/FlateDecode".utf8.count
     let isPacked = isPredicted || packed.count + filter < data.count
@@ -615,17 +650,20 @@ struct PDFRewriter {
     objects[number].data = isPacked ? packed : data
   }
 
-  /// Compresses data; refuses the file if that costs too much.
-  private mutating func pack(_ data: [UInt8], _ effort: DeflateEffort = .stored) -> [UInt8]? {
+  /// Compresses data, of which `busyBytes` take time; refuses the file if that costs too much.
+  private mutating func pack(
+    _ data: [UInt8], _ effort: DeflateEffort = .stored, busyBytes: Int? = nil
+  ) -> [UInt8]? {
     var effort = effort
+    let busyBytes = busyBytes ?? data.count
     let left = file.budget.affordable(.decompressedBytes)
     // Streams that follow need a part of the budget, too.
     if effort == .stored, data.count > DeflateEffort.largeStream,
-      left < 4 * effort.cost(of: data.count)
+      left < 4 * effort.cost(of: busyBytes)
     {
       effort = .hurried
     }
-    file.budget.spend(.decompressedBytes, effort.cost(of: data.count))
+    file.budget.spend(.decompressedBytes, effort.cost(of: busyBytes))
     let packed = file.budget.isExceeded ? nil : deflate(data, effort)
     if packed == nil { isRefused = true }
     return packed
@@ -657,7 +695,14 @@ struct PDFRewriter {
     var height: Int
     var components: Int
     var bits: Int
+    /// The pixels that can be seen; nil if all can.
+    var seen: PixelBox?
     var count: Int { rowBytes * height }
+    /// The number of bytes whose compression takes time.
+    var busyBytes: Int {
+      let seen = seen.map { $0.area * components * bits / 8 } ?? count
+      return StoredSamples.busyBytes(of: count, seen: seen)
+    }
   }
 
   /// Returns whether a picture can be decoded and packed anew so that an eighth of the budget is
@@ -673,7 +718,7 @@ struct PDFRewriter {
       (PDFRewriter.decodingCost + PDFRewriter.numberingCost + StoredSamples.Rows.chosen.cost)
       * count
     let effort: DeflateEffort = count > DeflateEffort.largeStream ? .hurried : .stored
-    let packed = rows + effort.cost(of: count)
+    let packed = rows + effort.cost(of: shape.busyBytes)
     let rest = file.budget.mostWork / (8 * Expense.decompressedBytes.price)
     return file.budget.affordable(.decompressedBytes) >= compared + packed + rest
       && file.budget.availableMemory >= PDFRewriter.packingRoom(of: count)
@@ -690,17 +735,22 @@ struct PDFRewriter {
       (1...1 << 16).contains(width), (1...1 << 16).contains(height),
       let space = file.colorSpace(dictionary["ColorSpace"]), space.components > 0
     else { return nil }
+    // Readers that scale a mask to the size of its picture mix neighbouring pixels.
+    let seen = parts[stream.number]?.pixels(width: width, height: height, margin: 2)
     return SampleShape(
       rowBytes: width * space.components * bits / 8, height: height,
-      components: space.components, bits: bits)
+      components: space.components, bits: bits, seen: seen)
   }
 
-  /// Returns the samples of a picture; nil if there are more or fewer than its shape says.
+  /// Returns the samples of a picture without those that cannot be seen; nil if there are more or
+  /// fewer than its shape says.
   private func samples(of stream: PDFStream, _ shape: SampleShape) -> StoredSamples? {
     let data = file.decode(stream).bytes
     guard data.count == shape.count else { return nil }
-    return StoredSamples(
+    var samples = StoredSamples(
       data, rowBytes: shape.rowBytes, components: shape.components, bits: shape.bits)
+    if let seen = shape.seen { samples.fill(outside: seen) }
+    return samples
   }
 
   /// The price of decoding a byte of samples with a predictor, and of looking for few colours in
@@ -739,21 +789,26 @@ struct PDFRewriter {
   private mutating func storeRows(
     of samples: StoredSamples, _ kept: PDFDictionary, at number: Int
   ) {
-    guard samples.bits >= 8 else { return store(kept, samples.bytes, at: number) }
+    guard samples.bits >= 8 else {
+      return store(kept, samples.bytes, at: number, busyBytes: samples.busyBytes)
+    }
     let part = samples.part(of: DeflateEffort.largeStream)
     let isWhole = part.bytes.count == samples.bytes.count
     let parameters = PDFWriter.text(of: .dictionary(samples.parameters)).count
     var (best, bestSize) = (StoredSamples.Rows.plain, Int.max)
     for rows in StoredSamples.Rows.allCases {
       file.budget.spend(.decompressedBytes, rows.cost * part.bytes.count)
-      guard let packed = pack(part.rows(rows), .measured) else { return }
+      let packed = pack(part.rows(rows), .measured, busyBytes: part.busyBytes)
+      guard let packed else { return }
       let size = packed.count + (isWhole && rows != .plain ? parameters : 0)
       if size < bestSize { (best, bestSize) = (rows, size) }
     }
     var dictionary = kept
     if best != .plain { dictionary.append("DecodeParms", .dictionary(samples.parameters)) }
     file.budget.spend(.decompressedBytes, best.cost * samples.bytes.count)
-    store(dictionary, samples.rows(best), at: number, isPredicted: best != .plain)
+    store(
+      dictionary, samples.rows(best), at: number, isPredicted: best != .plain,
+      busyBytes: samples.busyBytes)
   }
 
   /// Whether a picture has the colours of three usual components, and nothing else depends on how

@@ -1,25 +1,37 @@
-// Writes samples of pictures, and curves of profiles, in fewer bytes: rows become differences, and
-// few colours become numbers of a palette.
+// Writes samples of pictures, and curves of profiles, in fewer bytes: what cannot be seen becomes
+// the colour beside it, rows become differences, and few colours become numbers of a palette.
 
 import Codecs
 
 /// Rows of samples, as a stream of a PDF has them after its filters were undone.
 struct StoredSamples {
-  let bytes: [UInt8]
+  private(set) var bytes: [UInt8]
   let rowBytes: Int
   let components: Int
   /// The bits of a sample: 8 or 16, or fewer in numbers of colours.
   let bits: Int
+  /// The number of bytes whose compression takes time: those that can be seen, and a quarter of the
+  /// others, which repeat their neighbours.
+  private(set) var busyBytes: Int
 
   /// The bytes of all samples of a pixel.
   private var pixelBytes: Int { components * bits / 8 }
   var columns: Int { rowBytes / pixelBytes }
 
-  init(_ bytes: [UInt8], rowBytes: Int, components: Int, bits: Int) {
+  init(_ bytes: [UInt8], rowBytes: Int, components: Int, bits: Int, busyBytes: Int? = nil) {
     self.bytes = bytes
     self.rowBytes = rowBytes
     self.components = components
     self.bits = bits
+    self.busyBytes = busyBytes ?? bytes.count
+  }
+
+  /// Returns the number of busy bytes among those of a picture.
+  static func busyBytes(of count: Int, seen: Int) -> Int { seen + (count - seen) / 4 }
+
+  /// Returns the number of busy bytes among `count` bytes that were made of these samples.
+  private func busyBytes(of count: Int) -> Int {
+    bytes.isEmpty ? count : count * busyBytes / bytes.count
   }
 
   /// Returns the bytes of a colour profile as rows of pairs, because its curves are numbers of two
@@ -30,6 +42,24 @@ struct StoredSamples {
       let rowBytes = stride(from: 512, to: 1200, by: 2).first(where: { profile.count % $0 == 0 })
     else { return nil }
     self.init(profile, rowBytes: rowBytes, components: 2, bits: 8)
+  }
+
+  /// Continues the pixels at the edges of a box to the edges of the picture.
+  mutating func fill(outside box: PixelBox) {
+    guard !box.isEmpty, box.x1 <= columns, box.y1 * rowBytes <= bytes.count else { return }
+    let size = pixelBytes
+    busyBytes = StoredSamples.busyBytes(of: bytes.count, seen: box.area * size)
+    let height = bytes.count / rowBytes
+    for y in box.y0..<box.y1 {
+      let row = y * rowBytes
+      let first = row + box.x0 * size
+      for place in 0..<box.x0 * size { bytes[row + place] = bytes[first + place % size] }
+      for place in box.x1 * size..<rowBytes { bytes[row + place] = bytes[row + place - size] }
+    }
+    for y in 0..<height where y < box.y0 || y >= box.y1 {
+      let source = min(max(y, box.y0), box.y1 - 1) * rowBytes
+      for place in 0..<rowBytes { bytes[y * rowBytes + place] = bytes[source + place] }
+    }
   }
 
   // MARK: Palettes
@@ -64,7 +94,9 @@ struct StoredSamples {
       result[index / columns * newRow + bit >> 3] |= number << UInt8(8 - bits - bit & 7)
     }
     let table = colors.flatMap { [UInt8($0 >> 16), UInt8($0 >> 8 & 255), UInt8($0 & 255)] }
-    return (StoredSamples(result, rowBytes: newRow, components: 1, bits: bits), table)
+    let samples = StoredSamples(
+      result, rowBytes: newRow, components: 1, bits: bits, busyBytes: busyBytes(of: result.count))
+    return (samples, table)
   }
 
   // MARK: Differences
@@ -104,7 +136,7 @@ struct StoredSamples {
     let start = (height - few) / 2 * rowBytes
     return StoredSamples(
       Array(bytes[start..<start + few * rowBytes]), rowBytes: rowBytes, components: components,
-      bits: bits)
+      bits: bits, busyBytes: busyBytes(of: few * rowBytes))
   }
 
   /// The parameters with which a reader undoes the filters of the rows.

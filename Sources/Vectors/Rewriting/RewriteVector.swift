@@ -10,7 +10,7 @@ extension VectorFile {
   ) -> [UInt8]? {
     guard
       let written = isPDF(source)
-        ? PDFRewriter.rewritten(source, deflate) : SVGRewriter.rewritten(source),
+        ? PDFRewriter.rewritten(source, drawing: drawing, deflate) : SVGRewriter.rewritten(source),
       isSmaller(written, than: source, drawing: drawing)
     else { return nil }
     return written

@@ -1,5 +1,5 @@
-// Compares two drawings: whether they show the same, although their lists may differ in order and
-// in entries that nothing uses.
+// Compares two drawings: whether they show the same, although their lists may differ in order, in
+// entries that nothing uses, and in the parts of pictures that cannot be seen.
 
 import Bytes
 
@@ -19,6 +19,8 @@ private struct DrawingComparison {
   private let budget: Budget
   /// The pairs of entries that were compared and are equal.
   private var equal: Set<Pair> = []
+  /// The parts of the first drawing's pictures that can be seen; empty if they are not known yet.
+  private var seen: [Extent] = []
 
   private enum List: UInt8 {
     case scene, clip, mask, shading, pattern, image
@@ -53,7 +55,7 @@ private struct DrawingComparison {
     case (.stroke(let one, let line), .stroke(let two, let other)):
       return strokes(line, other) && paths(one, two)
     case (.image(let one), .image(let two)):
-      return compare(.image, one, two) { $0.first.images[Int(one)] == $0.second.images[Int(two)] }
+      return compare(.image, one, two) { $0.images(Int(one), Int(two)) }
     case (.everything, .everything): return true
     case (.group(let one), .group(let two)):
       return one.isIsolated == two.isIsolated && scene(one.scene, two.scene)
@@ -64,6 +66,23 @@ private struct DrawingComparison {
   private mutating func scene(_ one: Int32, _ two: Int32) -> Bool {
     compare(.scene, one, two) {
       $0.scenes($0.first.scenes[Int(one)], $0.second.scenes[Int(two)])
+    }
+  }
+
+  /// Compares two pictures. If their pixels differ, only those that can be seen must be equal.
+  private mutating func images(_ one: Int, _ two: Int) -> Bool {
+    let (image, other) = (first.images[one], second.images[two])
+    guard image.width == other.width, image.height == other.height, image.kind == other.kind,
+      image.interpolates == other.interpolates
+    else { return false }
+    if image.pixels == other.pixels { return true }
+    if seen.isEmpty { seen = first.seenParts(budget) ?? [] }
+    guard one < seen.count else { return false }
+    let part = seen[one].pixels(width: image.width, height: image.height, margin: 0)
+    let size = image.kind.bytesPerPixel
+    return (part.y0..<part.y1).allSatisfy { row in
+      let places = (row * image.width + part.x0) * size..<(row * image.width + part.x1) * size
+      return image.pixels[places] == other.pixels[places]
     }
   }
 
