@@ -325,30 +325,29 @@ extension UnsafePointer<IndexReader> {
   @inlinable @inline(__always)
   package func hashedCell(named name: UnsafeRawPointer, count: Int, kind: UInt8) -> Int? {
     // Most names have eight bytes or more, so their path has no tests for shorter ones.
-    if count >= 8 { return longCell(named: name, count: count, kind: kind) }
-    return count >= 0 ? shortCell(named: name, count: count, kind: kind) : nil
-  }
-
-  @inlinable @inline(__always)
-  func longCell(named name: UnsafeRawPointer, count: Int, kind: UInt8) -> Int? {
-    let hash = AssetNameHash(words: name, count: count, kind: kind)
-    let number = pointee.cellNumber(for: hash)
-    guard
-      let other = pointee.name(of: pointee.cells[found: number], hash, count: count, kind: kind),
-      IndexReader.areEqual(words: other, name, count: count)
-    else { return nil }
-    return number
-  }
-
-  @inlinable @inline(__always)
-  func shortCell(named name: UnsafeRawPointer, count: Int, kind: UInt8) -> Int? {
+    if count >= 8 {
+      let hash = AssetNameHash(words: name, count: count, kind: kind)
+      return cell(of: hash, count: count, kind: kind) {
+        IndexReader.areEqual(words: $0, name, count: count)
+      }
+    }
+    if count < 0 { return nil }
     let hash = AssetNameHash(short: name, count: count, kind: kind)
+    return cell(of: hash, count: count, kind: kind) {
+      AssetNameHash.word(short: $0, count: count) == AssetNameHash.word(short: name, count: count)
+    }
+  }
+
+  /// Returns the number of the cell to which a hash leads; nil if `isName` denies its name.
+  @inlinable @inline(__always)
+  func cell(
+    of hash: AssetNameHash, count: Int, kind: UInt8, isName: (UnsafeRawPointer) -> Bool
+  ) -> Int? {
     let number = pointee.cellNumber(for: hash)
-    guard
-      let other = pointee.name(of: pointee.cells[found: number], hash, count: count, kind: kind),
-      AssetNameHash.word(short: other, count: count)
-        == AssetNameHash.word(short: name, count: count)
-    else { return nil }
+    let cell = pointee.cells[found: number]
+    guard let name = pointee.name(of: cell, hash, count: count, kind: kind), isName(name) else {
+      return nil
+    }
     return number
   }
 
