@@ -24,7 +24,7 @@ extension FuzzTarget {
     guard kept.count < source.count, let read = try? VectorFile.read(kept).drawing,
       drawing.shows(sameAs: read, Budget(input: source.count))
     else { preconditionFailure("what was written draws differently") }
-    // What is written may cost less, so it may be drawn where the original is too costly.
+    // The new file costs less, so it may be drawn even if the original is too costly.
     if let pixels = drawPage(drawing) {
       precondition(drawPage(read) == pixels, "what was written has other pixels")
     }
