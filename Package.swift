@@ -15,10 +15,14 @@ let isTested = Context.environment["CARVE_OPTIMIZED_TESTS"] != nil
 let isSanitized = Context.environment["CARVE_SANITIZER"] != nil
 /// Debug information takes a fifth of the time of a build; CARVE_DEBUG_INFO=1 asks for it.
 let hasDebugInfo = Context.environment["CARVE_DEBUG_INFO"] != nil
+/// Whether each module is compiled as one unit, which takes half the time of compiling it file by
+/// file, but after a change of one file as long as before. The checks of a clean clone ask for it.
+let hasWholeModules = Context.environment["CARVE_WHOLE_MODULES"] != nil
 let language: [SwiftSetting] =
   [.swiftLanguageMode(.v6), .enableExperimentalFeature("Lifetimes")]
   + (isTested ? [.treatAllWarnings(as: .error)] : [])
   + (isTested && !hasDebugInfo ? [.unsafeFlags(["-gnone"])] : [])
+  + (isTested && hasWholeModules ? [.unsafeFlags(["-wmo"])] : [])
 /// The settings of modules that do much with each byte of a picture. The others are not optimised for
 /// tests: optimising takes four times as long as compiling, and their tests hardly become faster.
 /// Each of them is compiled as one unit, which takes a tenth less time than file by file.
