@@ -22,7 +22,7 @@ let language: [SwiftSetting] =
   [.swiftLanguageMode(.v6), .enableExperimentalFeature("Lifetimes")]
   + (isTested ? [.treatAllWarnings(as: .error)] : [])
   + (isTested && !hasDebugInfo ? [.unsafeFlags(["-gnone"])] : [])
-  + (isTested && hasWholeModules ? [.unsafeFlags(["-wmo"])] : [])
+  + (isTested && hasWholeModules ? [.unsafeFlags(["-wmo", "-num-threads", "2"])] : [])
 /// The settings of modules that do much with each byte of a picture. The others are not optimised for
 /// tests: optimising takes four times as long as compiling, and their tests hardly become faster.
 /// Each of them is compiled as one unit, which takes a tenth less time than file by file.
