@@ -15,8 +15,8 @@ let isTested = Context.environment["CARVE_OPTIMIZED_TESTS"] != nil
 let isSanitized = Context.environment["CARVE_SANITIZER"] != nil
 /// Debug information takes a fifth of the time of a build; CARVE_DEBUG_INFO=1 asks for it.
 let hasDebugInfo = Context.environment["CARVE_DEBUG_INFO"] != nil
-/// Whether each module is compiled as one unit, which takes half the time of compiling it file by
-/// file, but after a change of one file as long as before. The checks of a clean clone ask for it.
+/// Whether each module is compiled as one unit, which takes less time in a clean folder and more
+/// after a change of one file. The checks of a clean clone ask for it.
 let hasWholeModules = Context.environment["CARVE_WHOLE_MODULES"] != nil
 let language: [SwiftSetting] =
   [.swiftLanguageMode(.v6), .enableExperimentalFeature("Lifetimes")]
