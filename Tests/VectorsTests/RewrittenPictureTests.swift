@@ -122,6 +122,14 @@ import Testing
     #expect(try (written(masked(entries)).count < 1600) == isSmaller)
   }
 
+  /// Deflate cannot repeat rows that are longer than its window.
+  @Test func keepsHiddenRowsThatAreLong() throws {
+    let samples = noise(4 * 40_000) + [UInt8](repeating: 0, count: 12 * 40_000)
+    let entries = "/Width 40000 /Height 16 /BitsPerComponent 8 /ColorSpace /DeviceGray"
+    let bytes = try written(sketch("0 60 64 4 re W n \(place)", entries, samples))
+    #expect(bytes.count < 5 * 40_000)
+  }
+
   @Test func keepsWhatAnotherPlaceShows() throws {
     let content = "q 20 20 6 6 re W n \(place) Q 8 0 0 8 0 0 cm /I Do"
     #expect(try written(sketch(content, gray, noise(64 * 64))).count > 4096)

@@ -338,7 +338,7 @@ extension UnsafePointer<IndexReader> {
     }
   }
 
-  /// Returns the number of the cell to which a hash leads; nil if `isName` denies its name.
+  /// Returns the number of the cell to which a hash leads; nil if `isName` is false for its name.
   @inlinable @inline(__always)
   func cell(
     of hash: AssetNameHash, count: Int, kind: UInt8, isName: (UnsafeRawPointer) -> Bool

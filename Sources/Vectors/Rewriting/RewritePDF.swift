@@ -735,11 +735,13 @@ struct PDFRewriter {
       (1...1 << 16).contains(width), (1...1 << 16).contains(height),
       let space = file.colorSpace(dictionary["ColorSpace"]), space.components > 0
     else { return nil }
+    let rowBytes = width * space.components * bits / 8
     // Readers that scale a mask to the size of its picture mix neighbouring pixels.
     let seen = parts[stream.number]?.pixels(width: width, height: height, margin: 2)
+    // Deflate finds a row in the row above only if that begins at most 32,768 bytes before.
     return SampleShape(
-      rowBytes: width * space.components * bits / 8, height: height,
-      components: space.components, bits: bits, seen: seen)
+      rowBytes: rowBytes, height: height, components: space.components, bits: bits,
+      seen: rowBytes < 1 << 15 ? seen : nil)
   }
 
   /// Returns the samples of a picture without those that cannot be seen; nil if there are more or
