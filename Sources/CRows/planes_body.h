@@ -115,6 +115,104 @@ uint8_t ROWS(carve_likely_predictor)(
   return none == least ? 0 : 2;
 }
 
+typedef float f32x8 __attribute__((vector_size(32)));
+
+inlined i16x8 load_channels(const int16_t *from) {
+  i16x8 v;
+  memcpy(&v, from, 16);
+  return v;
+}
+
+/// A product in each lane: a fraction from 1 to 2, and an exponent of two.
+struct products {
+  f32x8 fractions;
+  i32x8 exponents;
+};
+
+/// Multiplies by the sizes of residuals, each plus one.
+inlined void multiply(struct products *products, i16x8 residuals) {
+  i16x8 factors = __builtin_elementwise_abs(residuals) + 1;
+  products->fractions *= __builtin_convertvector(__builtin_convertvector(factors, i32x8), f32x8);
+}
+
+/// Moves the exponents of the fractions, which have become larger than two, into `exponents`.
+inlined void separate(struct products *products) {
+  i32x8 bits = (i32x8)products->fractions;
+  products->exponents += (bits >> 23) - 127;
+  products->fractions = (f32x8)((bits & 0x7FFFFF) | 127 << 23);
+}
+
+/// Copies the mask of each pixel's first channel to its other channels.
+inlined void spread_masks(i16x8 masks[3]) {
+  i16x8 a = masks[0], b = masks[1], c = masks[2];
+  masks[0] = __builtin_shufflevector(a, a, 0, 0, 0, 3, 3, 3, 6, 6);
+  masks[1] = __builtin_shufflevector(a, b, 6, 9, 9, 9, 12, 12, 12, 15);
+  masks[2] = __builtin_shufflevector(b, c, 7, 7, 10, 10, 10, 13, 13, 13);
+}
+
+/// Multiplies by the sizes of 24 residuals of each predictor.
+inlined void multiply_block(
+    struct products products[5], const int16_t *row, const int16_t *above, ptrdiff_t step) {
+  i16x8 masks[3];
+  for (int i = 0; i < 3; i++) {
+    i16x8 corner = load_channels(above + 8 * i - step);
+    masks[i] = __builtin_elementwise_abs(load_channels(above + 8 * i) - corner)
+        <= __builtin_elementwise_abs(load_channels(row + 8 * i - step) - corner);
+  }
+  if (step == 3) spread_masks(masks);
+  for (int i = 0; i < 3; i++) {
+    i16x8 value = load_channels(row + 8 * i), up = load_channels(above + 8 * i);
+    i16x8 left = load_channels(row + 8 * i - step);
+    multiply(&products[0], value);
+    multiply(&products[1], value - ((masks[i] & left) | (~masks[i] & up)));
+    multiply(&products[2], value - left);
+    multiply(&products[3], value - up);
+    multiply(&products[4], value - half8(left + up + 1));
+  }
+}
+
+/// Multiplies by the sizes of one pixel's residuals.
+inlined void multiply_pixel(
+    double fractions[5], const int16_t *row, const int16_t *above, ptrdiff_t step, bool is_first) {
+  int corner = above[-step];
+  bool is_left = !is_first && abs(above[0] - corner) <= abs(row[-step] - corner);
+  for (ptrdiff_t k = 0; k < step; k++) {
+    int left = row[k - step], up = above[k];
+    int mean = is_first ? up : (left + up + 1) / 2;
+    int predictions[5] = {0, is_left ? left : up, left, up, mean};
+    for (int i = 0; i < 5; i++) fractions[i] *= 1 + abs(row[k] - predictions[i]);
+  }
+}
+
+inlined void multiply_row(
+    const struct carve_channels *rows, ptrdiff_t step, struct carve_product results[5]) {
+  const int16_t *row = rows->row, *above = rows->above, *end = row + rows->count;
+  double fractions[5] = {1, 1, 1, 1, 1};
+  multiply_pixel(fractions, row, above, step, true);
+  row += step, above += step;
+  struct products products[5];
+  for (int i = 0; i < 5; i++) products[i] = (struct products){(f32x8){0} + 1, {0}};
+  while (end - row >= 24) {
+    // The product of twelve numbers of up to 2^9 and one of up to 2 fits into a float.
+    for (int i = 0; i < 4 && end - row >= 24; i++, row += 24, above += 24)
+      multiply_block(products, row, above, step);
+    for (int i = 0; i < 5; i++) separate(&products[i]);
+  }
+  for (; row < end; row += step, above += step)
+    multiply_pixel(fractions, row, above, step, false);
+  for (int i = 0; i < 5; i++) {
+    for (int lane = 0; lane < 8; lane++) fractions[i] *= products[i].fractions[lane];
+    results[i].fraction = fractions[i];
+    results[i].exponent = __builtin_reduce_add(products[i].exponents);
+  }
+}
+
+void ROWS(carve_size_products)(
+    const struct carve_channels *rows, struct carve_product products[5]) {
+  if (rows->step == 3) multiply_row(rows, 3, products);
+  else multiply_row(rows, 1, products);
+}
+
 /// Writes a residual with the sign in the lowest bit. Returns the size.
 inlined uint16_t fold1(int16_t residual, uint8_t *high, uint8_t *low) {
   uint16_t size = (uint16_t)(residual < 0 ? -residual : residual);

@@ -22,6 +22,8 @@ void carve_premultiply_avx2(
 bool carve_convert_rows_avx2(const struct carve_rows *job, struct carve_survey *survey);
 bool carve_split_colors_avx2(
     const uint8_t *pixels, size_t width, int16_t *channels, uint8_t *alpha);
+void carve_size_products_avx2(
+    const struct carve_channels *rows, struct carve_product products[5]);
 uint8_t carve_likely_predictor_avx2(
     const struct carve_channels *rows, size_t stride, bool is_first);
 bool carve_fold_residuals_avx2(
@@ -45,6 +47,10 @@ void carve_premultiply(
 bool carve_split_colors(
     const uint8_t *pixels, size_t width, int16_t *channels, uint8_t *alpha) {
   return CHOICE(carve_split_colors)(pixels, width, channels, alpha);
+}
+
+void carve_size_products(const struct carve_channels *rows, struct carve_product products[5]) {
+  CHOICE(carve_size_products)(rows, products);
 }
 
 uint8_t carve_likely_predictor(const struct carve_channels *rows, size_t stride, bool is_first) {

@@ -15,6 +15,13 @@ enum NaturalLogarithms {
   /// Returns ln(a ÷ b) for positive numbers.
   static func ofQuotient(_ a: Int, _ b: Int) -> Double { of(Double(a)) - of(Double(b)) }
 
+  /// Returns ln(fraction × 2^exponent) for a positive fraction.
+  static func ofProduct(_ fraction: Double, exponent: Int) -> Double {
+    of(fraction) + Double(exponent) * ofTwo
+  }
+
+  private static let ofTwo = 0.693_147_180_559_945_309_4
+
   private static func of(_ value: Double) -> Double {
     var fraction = value.significand
     var exponent = Double(value.exponent)
@@ -26,6 +33,6 @@ enum NaturalLogarithms {
     let square = ratio * ratio
     var sum = 0.0
     for power in stride(from: 25, through: 1, by: -2) { sum = sum * square + 1 / Double(power) }
-    return exponent * 0.693_147_180_559_945_309_4 + 2 * ratio * sum
+    return exponent * ofTwo + 2 * ratio * sum
   }
 }

@@ -43,7 +43,8 @@ import Testing
     ) -> Result {
       body(
         DeepMapRows(
-          row: row + step, above: above + step, count: count, step: step, logarithms: logarithms))
+          row: row + step, above: above + step, count: count, step: step, isNarrow: true,
+          logarithms: logarithms))
     }
     let count = row.count - step
     return call(row, above, NaturalLogarithms.ofNarrowSizes)

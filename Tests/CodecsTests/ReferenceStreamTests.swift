@@ -66,10 +66,13 @@ struct ReferenceStreamTests {
     var encoder = LZFSEEncoder(effort: .reference)
     let inputs = ReferenceInputs.all
     #expect(inputs.count == Self.expected.count)
-    for (number, (input, expected)) in zip(inputs, Self.expected).enumerated() {
+    // The encoder counts the positions of all inputs in 22 bits: three rounds exceed that.
+    for (number, (input, expected)) in [1, 2, 3].flatMap({ _ in zip(inputs, Self.expected) })
+      .enumerated()
+    {
       let stream = encode(input, &encoder)
       let digest = stream.count < input.count ? ReferenceInputs.digest(stream) : 0
-      #expect(digest == expected, "input \(number)")
+      #expect(digest == expected, "input \(number % inputs.count)")
     }
   }
 

@@ -119,6 +119,16 @@ bool carve_split_colors(
 /// `stride`; last values that do not fill eight are ignored. A size is below 512.
 uint8_t carve_likely_predictor(const struct carve_channels *rows, size_t stride, bool is_first);
 
+/// A product of many numbers: fraction × 2^exponent.
+struct carve_product {
+  double fraction;
+  int32_t exponent;
+};
+
+/// Computes for each of the predictors 0 to 4 the product of the sizes of its residuals, each plus
+/// one. A size is below 512. A float is rounded for each factor.
+void carve_size_products(const struct carve_channels *rows, struct carve_product products[5]);
+
 /// Writes the residuals by a predictor with the sign in the lowest bit, high and low bytes apart.
 /// Returns false for the least 16-bit number, whose sign cannot be stored.
 bool carve_fold_residuals(

@@ -134,7 +134,8 @@ private struct DeepMapPlanesMaker {
       swap(&row, &above)
       guard load(source.row(y), alpha: bytes + y * width) else { return .impossible }
       let rows = DeepMapRows(
-        row: row, above: above, count: count, step: planes.channels, logarithms: logarithms)
+        row: row, above: above, count: count, step: planes.channels, isNarrow: !source.isWide,
+        logarithms: logarithms)
       let predictor =
         likely ? rows.likelyPredictor(isFirst: y == 0) : rows.bestPredictor(isFirst: y == 0)
       bytes[planes.predictors + y] = predictor

@@ -10,6 +10,8 @@ struct DeepMapRows {
   /// The number of values in the row.
   let count: Int
   let step: Int
+  /// Whether the size of a residual is below 512.
+  let isNarrow: Bool
   let logarithms: UnsafePointer<Float>
 
   /// The number of values after which sums are compared: a multiple of both steps.
@@ -23,11 +25,35 @@ struct DeepMapRows {
   /// 0, 2, 3, 4, 1.
   @inline(__always)
   private func bestPredictor(_ isFirst: Bool, _ step: Int) -> UInt8 {
+    if isNarrow, !isFirst, let clear = clearPredictor() { return clear }
     // In the first row of a tile only two predictors differ.
     var sums = isFirst ? Sums(left: sumOfLeft(step)) : sums(step)
     // Without prediction residuals are large, so this sum soon exceeds the others.
     sums.none = sumOfNone(limit: sums.least)
     return sums.best
+  }
+
+  /// Returns the predictor with the least sum, if the sums differ by more than the errors of adding
+  /// floats. The sum of logarithms is the logarithm of a product, which is computed without a table
+  /// and without a long chain of additions.
+  private func clearPredictor() -> UInt8? {
+    withUnsafeTemporaryAllocation(of: carve_product.self, capacity: 5) { products in
+      var channels = self.channels
+      carve_size_products(&channels, products.baseAddress)
+      var (best, least, second) = (0, Double.infinity, Double.infinity)
+      for (predictor, product) in products.enumerated() {
+        let sum = NaturalLogarithms.ofProduct(product.fraction, exponent: Int(product.exponent))
+        if sum < least {
+          (best, least, second) = (predictor, sum, least)
+        } else {
+          second = min(second, sum)
+        }
+      }
+      // Each addition and each factor is rounded by at most 2^-24, and so is each logarithm. A
+      // sixteenth more covers the products of errors.
+      let error = Double(count + 8) * 0x1.1p-24
+      return least + error * (1 + least) < second - error * (1 + second) ? UInt8(best) : nil
+    }
   }
 
   private struct Sums {

@@ -272,9 +272,8 @@ extension LZVN {
     var taken: [UInt8] = []
     swap(&taken, &output)
     var search = ReferenceLZVNSearch(
-      base, count: source.count, recent: &recent,
-      writer: LZVNWriter(source, appendingTo: consume taken))
-    output = search.run()
+      base, count: source.count, recent, writer: LZVNWriter(source, appendingTo: consume taken))
+    output = search.run(&recent)
     return true
   }
 }
@@ -300,35 +299,42 @@ private struct ReferenceLZVNSearch: ByteLoads {
   private static let maximumDistance = 0xFFFF
 
   init(
-    _ base: UnsafeRawPointer, count: Int, recent: inout RecentPlaces, writer: consuming LZVNWriter
+    _ base: UnsafeRawPointer, count: Int, _ recent: RecentPlaces, writer: consuming LZVNWriter
   ) {
     self.base = base
     self.count = count
-    origin = recent.begin(count: count)
+    origin = recent.origin
     lines = recent.lines
     self.writer = writer
   }
 
-  mutating func run() -> [UInt8] {
+  mutating func run(_ recent: inout RecentPlaces) -> [UInt8] {
     let last = count &- 8
     var position = 0
     while position < last {
-      let index = cell(word32(position))
-      let line = lines[index]
-      if position >= anchor {
-        let found = find(position, line)
-        if found.match.length == 0 {
-          if position &- anchor >= Self.mostWaiting { relieve() }
-        } else {
-          settle(found)
-        }
+      let end = position &+ recent.advance(last &- position)
+      while position < end {
+        search(position)
+        position &+= 1
       }
-      lines[index] = SIMD4(storedPosition(position), line[0], line[1], line[2])
-      position &+= 1
     }
     // A match that is still pending is not written; its bytes become literals.
     if anchor < count { writer.appendAsReference(literals: count &- anchor, match: 0, distance: 0) }
     return writer.finish()
+  }
+
+  private mutating func search(_ position: Int) {
+    let index = cell(word32(position))
+    let line = lines[index]
+    if position >= anchor {
+      let found = find(position, line)
+      if found.match.length == 0 {
+        if position &- anchor >= Self.mostWaiting { relieve() }
+      } else {
+        settle(found)
+      }
+    }
+    lines[index] = SIMD4(place(position), line[0], line[1], line[2])
   }
 
   private mutating func settle(_ found: PossibleMatch) {
@@ -365,7 +371,7 @@ private struct ReferenceLZVNSearch: ByteLoads {
   private func find(_ position: Int, _ line: SIMD4<UInt32>) -> PossibleMatch {
     var best = PossibleMatch()
     for lane in 0..<4 {
-      let distance = Int(storedPosition(position) &- line[lane])
+      let distance = Int(RecentPlaces.distance(place(position), line[lane]))
       if distance > Self.maximumDistance { break }
       consider(distance, cost: distance < 0x600 ? 2 : 3, position, &best)
     }
@@ -407,8 +413,8 @@ private struct ReferenceLZVNSearch: ByteLoads {
     return Int(mixed & (1 << UInt32(RecentPlaces.bits) - 1))
   }
 
-  private func storedPosition(_ position: Int) -> UInt32 {
-    origin &+ UInt32(truncatingIfNeeded: position)
+  private func place(_ position: Int) -> UInt32 {
+    RecentPlaces.place(origin &+ UInt32(truncatingIfNeeded: position))
   }
 }
 

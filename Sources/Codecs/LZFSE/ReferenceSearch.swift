@@ -24,30 +24,64 @@ struct FoundMatch {
   var end: Int { start &+ length }
 }
 
-/// The last four places for each hash of four bytes, latest first. As in `SequenceFinder`, places
-/// are counted over all inputs, so places of an earlier input are out of reach.
+/// The last four places for each hash of four bytes, latest first.
+///
+///     a place:  22 bits: the position, counted over all inputs | 10 bits: the tag
+///
+/// A tag contains further bits of the hash. If no tag of a line is that of the searched bytes, none
+/// of its places has these bytes, and the input need not be read there. A distance is the
+/// difference of two positions in 22 bits, so a place must be replaced before it is as old as that.
+/// A place of an earlier input lies before the first byte of this one.
 struct RecentPlaces {
   static let bits = 14
-  private static let gap: UInt32 = 1 << 19
+  static let tagBits: UInt32 = 10
+  /// The distance of a place that no match reaches.
+  private static let outOfReach: UInt32 = 1 << 18
+  /// The number of positions after which old places are replaced.
+  private static let interval = 3 << 20
 
   let lines: UnsafeMutablePointer<SIMD4<UInt32>>
-  private(set) var origin = Self.gap
+  /// The next position, which is the first one of the next input.
+  private(set) var origin: UInt32 = 0
+  /// The number of positions that can be entered before old places must be replaced.
+  private var room = Self.interval
 
   init() {
     lines = .allocate(capacity: 1 << Self.bits)
-    lines.initialize(repeating: SIMD4(), count: 1 << Self.bits)
+    let old = Self.place(0 &- Self.outOfReach)
+    lines.initialize(repeating: SIMD4(repeating: old), count: 1 << Self.bits)
   }
 
   func deallocate() { lines.deallocate() }
 
-  /// Makes room for an input of `count` bytes, less than 1 GiB, and returns its first place.
-  mutating func begin(count: Int) -> UInt32 {
-    if origin >= 1 << 30 {
-      lines.update(repeating: SIMD4(), count: 1 << Self.bits)
-      origin = Self.gap
+  /// Returns a place without a tag.
+  @inline(__always)
+  static func place(_ position: UInt32) -> UInt32 { position &<< tagBits }
+
+  @inline(__always)
+  static func distance(_ later: UInt32, _ earlier: UInt32) -> UInt32 {
+    (later &>> tagBits &- earlier &>> tagBits) & .max &>> tagBits
+  }
+
+  /// Takes up to `count` positions, and returns how many. The caller enters these before it takes
+  /// more.
+  mutating func advance(_ count: Int) -> Int {
+    if room == 0 { replaceOld() }
+    let taken = min(count, room)
+    room &-= taken
+    origin &+= UInt32(truncatingIfNeeded: taken)
+    return taken
+  }
+
+  private mutating func replaceOld() {
+    let here = Self.place(origin)
+    let old = Self.place(origin &- Self.outOfReach)
+    for index in 0..<1 << Self.bits {
+      for lane in 0..<4 where Self.distance(here, lines[index][lane]) > Self.outOfReach {
+        lines[index][lane] = old
+      }
     }
-    defer { origin &+= UInt32(truncatingIfNeeded: count) &+ Self.gap }
-    return origin
+    room = Self.interval
   }
 }
 
@@ -79,6 +113,8 @@ package enum ReferenceWindows: Sendable {
 struct ReferenceSearch {
   /// A match of this length is written at once.
   private static let longEnough = 40
+  /// Inside a match, up to this many positions are entered by the loop of the search.
+  private static let shortSkip = 12
   /// The largest number of literals that wait for a match.
   private static let mostWaiting = 8 * LZFSEBlock.maximumLiteralRun
 
@@ -95,33 +131,49 @@ struct ReferenceSearch {
     recent: inout RecentPlaces, into writer: inout LZFSEBlockWriter
   ) {
     var search = ReferenceSearch()
-    let origin = recent.begin(count: count)
+    let origin = recent.origin
     var end = windows == .stream ? ReferenceWindows.size : count
     while end < count {
       let input = ReferenceInput(base: base, end: end, origin: origin, lines: recent.lines)
-      search.run(input, to: end &- ReferenceWindows.margin, into: &writer)
+      search.run(input, to: end &- ReferenceWindows.margin, &recent, into: &writer)
       if writer.isOver { return }
       end &+= ReferenceWindows.step
     }
     let input = ReferenceInput(base: base, end: count, origin: origin, lines: recent.lines)
-    search.run(input, to: count &- 8, into: &writer)
+    search.run(input, to: count &- 8, &recent, into: &writer)
     if writer.isOver { return }
     search.finish(count, into: &writer)
   }
 
-  /// Searches from `position` to `last`, on a copy of the state that can stay in registers.
+  /// Searches from `position` to `last`.
+  private mutating func run(
+    _ input: ReferenceInput, to last: Int, _ recent: inout RecentPlaces,
+    into writer: inout LZFSEBlockWriter
+  ) {
+    while position < last, !writer.isOver {
+      run(input, to: position &+ recent.advance(last &- position), into: &writer)
+    }
+  }
+
+  /// Does the same on a copy of the state that can stay in registers.
   private mutating func run(
     _ input: ReferenceInput, to last: Int, into writer: inout LZFSEBlockWriter
   ) {
     var state = self
     while state.position < last {
-      if state.anchor > state.position {
+      if state.anchor > state.position &+ Self.shortSkip {
         let end = min(state.anchor, last)
         input.enter(from: state.position, to: end, inside: state.latest)
         state.position = end
         continue
       }
-      let found = input.find(state.position, after: state.anchor)
+      let hash = ReferenceHash(input.word32(state.position))
+      let line = input.enter(state.position, hash)
+      // Both conditions are computed first: one branch is predicted better than two.
+      let isPossible = hash.hasTag(in: line)
+      let found =
+        isPossible && state.position >= state.anchor
+        ? input.longest(of: line, state.position, after: state.anchor) : FoundMatch()
       if found.length > 0 {
         let taken = state.settle(found)
         if taken.length > 0 {
@@ -191,13 +243,20 @@ private struct ReferenceInput: ByteLoads {
     var position = max(start, min(end, match.end &- 3 &- 4 &* match.distance))
     var previous = -1
     while position < end {
-      let index = cell(word32(position))
-      if index == previous { position = lastPlaces(ofRunAt: position, end) }
-      previous = index
-      let line = lines[index]
-      lines[index] = SIMD4(storedPosition(position), line[0], line[1], line[2])
+      let hash = ReferenceHash(word32(position))
+      if hash.line == previous { position = lastPlaces(ofRunAt: position, end) }
+      previous = hash.line
+      enter(position, hash)
       position &+= 1
     }
+  }
+
+  /// Enters a position into the line of its hash, and returns the line as it was.
+  @inline(__always) @discardableResult
+  func enter(_ position: Int, _ hash: ReferenceHash) -> SIMD4<UInt32> {
+    let line = lines[hash.line]
+    lines[hash.line] = SIMD4(place(position) | hash.tag, line[0], line[1], line[2])
+    return line
   }
 
   /// Does the same for a run of one byte value inside a match, whose distance may be long. Returns
@@ -211,78 +270,77 @@ private struct ReferenceInput: ByteLoads {
     return max(position, min(stop &- 7, end &- 4))
   }
 
-  /// Returns the longest match at a position, and the nearest one of equal length, extended
-  /// backwards to `anchor` at most. Enters the position into the table.
-  @inline(__always)
-  func find(_ position: Int, after anchor: Int) -> FoundMatch {
-    let word = word32(position)
-    let index = cell(word)
-    let line = lines[index]
-    let here = storedPosition(position)
-    lines[index] = SIMD4(here, line[0], line[1], line[2])
-    // Most positions have no match, and a loop without the search for one keeps its state in
-    // registers.
-    if begins(here &- line[0], position, word) {
-      return longest(of: line, from: 0, position, after: anchor)
-    }
-    if begins(here &- line[1], position, word) {
-      return longest(of: line, from: 1, position, after: anchor)
-    }
-    if begins(here &- line[2], position, word) {
-      return longest(of: line, from: 2, position, after: anchor)
-    }
-    if begins(here &- line[3], position, word) {
-      return longest(of: line, from: 3, position, after: anchor)
-    }
-    return FoundMatch(start: position)
-  }
-
-  /// Returns whether a match of four bytes begins at this distance.
-  @inline(__always)
-  private func begins(_ distance: UInt32, _ position: Int, _ word: UInt32) -> Bool {
-    distance <= LZFSEBlock.maximumDistance && word32(position &- Int(distance)) == word
-  }
-
-  /// Returns the longest match at the places of a line, of which `first` is the latest one at which
-  /// four bytes are equal.
+  /// Returns the longest match at the places of a line, and the nearest one of equal length,
+  /// extended backwards to `anchor` at most. If no place matches, the length is 0.
+  ///
+  /// Most matches have fewer than eight bytes. They are compared without branches, because the
+  /// processor could not predict them.
   @inline(never)
-  private func longest(
-    of line: SIMD4<UInt32>, from first: Int, _ position: Int, after anchor: Int
+  func longest(of line: SIMD4<UInt32>, _ position: Int, after anchor: Int) -> FoundMatch {
+    let here = place(position)
+    let farthest = farthest(from: position)
+    let bytes = word64(position)
+    /// Returns eight times the number of equal bytes, up to 64, plus a number that is larger for
+    /// nearer places.
+    @inline(__always)
+    func rank(_ lane: Int) -> Int {
+      let distance = RecentPlaces.distance(here, line[lane])
+      let difference = word64(position &- Int(min(distance, farthest))) ^ bytes
+      return (distance <= farthest ? difference.trailingZeroBitCount & ~7 : 0) | (3 &- lane)
+    }
+    let best = max(max(rank(0), rank(1)), max(rank(2), rank(3)))
+    if best < 8 &* 4 { return FoundMatch() }
+    // Near the end of the input the format's encoder compares fewer bytes.
+    if best >= 8 &* 8 || position &+ 12 >= end {
+      return longestOfMany(line, position, after: anchor)
+    }
+    let distance = RecentPlaces.distance(here, line[3 &- best & 3])
+    return extendedBackwards(position, best &>> 3, distance, after: anchor)
+  }
+
+  /// Does the same for matches of any length.
+  private func longestOfMany(
+    _ line: SIMD4<UInt32>, _ position: Int, after anchor: Int
   ) -> FoundMatch {
-    let here = storedPosition(position)
-    var distance = here &- line[first]
-    var length = equalLength(position &- Int(distance), position)
-    var next = first &+ 1
-    while next < 4 {
-      let other = here &- line[next]
+    let here = place(position)
+    let farthest = farthest(from: position)
+    let word = word32(position)
+    var (length, distance) = (0, UInt32(0))
+    for lane in 0..<4 {
+      let other = RecentPlaces.distance(here, line[lane])
       // The places in a line are ordered from late to early, so the first one out of reach ends the
       // loop.
-      if other > LZFSEBlock.maximumDistance { break }
-      next &+= 1
+      if other > farthest { break }
       let earlier = position &- Int(other)
+      if word32(earlier) != word { continue }
       // In a longer match, the four bytes that end with the next one are equal, too.
-      if word32(earlier &+ length &- 3) != word32(position &+ length &- 3)
-        || word32(earlier) != word32(position)
-      {
-        continue
-      }
+      if length > 0, word32(earlier &+ length &- 3) != word32(position &+ length &- 3) { continue }
       let found = equalLength(earlier, position)
       if found > length { (length, distance) = (found, other) }
     }
-    var match = FoundMatch(start: position, length: length, distance: Int(distance))
-    extendBackwards(&match, after: anchor)
-    return match
+    if length == 0 { return FoundMatch() }
+    return extendedBackwards(position, length, distance, after: anchor)
+  }
+
+  /// Returns the largest distance of a match: it begins in this input.
+  @inline(__always)
+  private func farthest(from position: Int) -> UInt32 {
+    UInt32(truncatingIfNeeded: min(position, LZFSEBlock.maximumDistance))
   }
 
   @inline(__always)
-  private func extendBackwards(_ match: inout FoundMatch, after anchor: Int) {
-    match.length = min(match.length, Self.longest)
+  private func extendedBackwards(
+    _ position: Int, _ length: Int, _ distance: UInt32, after anchor: Int
+  ) -> FoundMatch {
+    var match = FoundMatch(
+      start: position, length: min(length, Self.longest), distance: Int(distance))
     while match.start > anchor, match.start > match.distance,
       byte(match.start &- 1) == byte(match.start &- 1 &- match.distance)
     {
       match.start &-= 1
       match.length &+= 1
     }
+    return match
   }
 
   /// Returns the number of equal bytes; the first four are equal already. It counts in steps
@@ -315,12 +373,36 @@ private struct ReferenceInput: ByteLoads {
   }
 
   @inline(__always)
-  private func cell(_ word: UInt32) -> Int {
-    Int(truncatingIfNeeded: (word &* 2_654_435_761) &>> UInt32(32 &- RecentPlaces.bits))
+  private func place(_ position: Int) -> UInt32 {
+    RecentPlaces.place(origin &+ UInt32(truncatingIfNeeded: position))
   }
+}
+
+/// The hash of four bytes.
+private struct ReferenceHash {
+  let value: UInt32
 
   @inline(__always)
-  private func storedPosition(_ position: Int) -> UInt32 {
-    origin &+ UInt32(truncatingIfNeeded: position)
+  init(_ word: UInt32) { value = word &* 2_654_435_761 }
+
+  /// The index of the line: the highest bits.
+  @inline(__always)
+  var line: Int { Int(truncatingIfNeeded: value &>> UInt32(32 &- RecentPlaces.bits)) }
+
+  /// The bits after those of the line.
+  @inline(__always)
+  var tag: UInt32 {
+    (value &<< UInt32(RecentPlaces.bits)) &>> (32 &- RecentPlaces.tagBits)
+  }
+
+  /// Returns whether a place of a line has the tag. If so, subtracting one from its difference
+  /// borrows from the highest bit. A borrow may reach the next place, which changes nothing.
+  @inline(__always)
+  func hasTag(in line: SIMD4<UInt32>) -> Bool {
+    let ones: UInt64 = 0x1_0000_0001
+    let mask = (1 &<< UInt64(RecentPlaces.tagBits) &- 1) &* ones
+    let both = unsafeBitCast(line, to: SIMD2<UInt64>.self) ^ SIMD2(repeating: UInt64(tag) &* ones)
+    let less = (both & SIMD2(repeating: mask)) &- SIMD2(repeating: ones)
+    return (less[0] | less[1]) & 0x8000_0000_8000_0000 != 0
   }
 }
