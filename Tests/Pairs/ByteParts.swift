@@ -2,6 +2,9 @@
 // of Apple's archive.
 
 import Archive
+import ArchiveTools
+import Bytes
+import Traits
 
 /// The bytes of each part of an archive.
 struct ByteParts {
@@ -19,39 +22,101 @@ struct ByteParts {
     case index
   }
 
-  private var bytes: [Part: Int] = [:]
+  /// A rendition, however its archive numbers the sizes of an icon.
+  private struct Identity: Hashable {
+    var place: Place
+    var width: UInt32
+    var height: UInt32
 
-  private var sum: Int { bytes.values.reduce(0, +) }
+    init(_ entry: RenditionEntry, _ name: ByteString?, _ header: CSIHeader) {
+      var key = entry.key
+      for attribute in [RenditionAttribute.identifier, .dimension1, .dimension2] {
+        key[attribute] = 0
+      }
+      place = Place(facet: releasedName(name?.text ?? ""), key: key)
+      width = header.width
+      height = header.height
+    }
+  }
+
+  private(set) var bytes: [Part: Int] = [:]
+  /// The bytes that are charged to each rendition.
+  private var charges: [Identity: Int] = [:]
+
+  var sum: Int { bytes.values.reduce(0, +) }
 
   init() {}
 
   init(_ file: [UInt8]) throws {
     try file.withUnsafeBytes { file in
       let archive = try Archive(file)
+      let opened = try OpenedArchive(archive)
+      let charged = try opened.charges().bytes
       var blocks: Set<BlockID> = []
-      for entry in try archive.renditions() where blocks.insert(entry.block).inserted {
+      for (number, entry) in try archive.renditions().enumerated() {
         let rendition = try archive.rendition(entry)
-        bytes[Part(rendition), default: 0] += rendition.bytes.count
+        if blocks.insert(entry.block).inserted {
+          bytes[Part(rendition), default: 0] += rendition.bytes.count
+        }
+        let identity = Identity(entry, opened.inventory.name(of: number), rendition.header)
+        charges[identity, default: 0] += charged[number]
       }
       bytes[.index] = try archive.store.bytes(named: Archive.indexName)?.count ?? 0
       bytes[.tables] = file.count - sum
     }
   }
 
-  mutating func add(_ other: ByteParts) { bytes.merge(other.bytes, uniquingKeysWith: +) }
+  /// Returns the bytes without those of renditions that another archive does not have.
+  func sum(inBothWith other: ByteParts) -> Int {
+    sum - charges.reduce(0) { $0 + (other.charges[$1.key] == nil ? $1.value : 0) }
+  }
+
+}
+
+/// The bytes of archives of Carve beside those of Apple's archives of the same sources.
+struct PairedBytes {
+  private var ours: [ByteParts.Part: Int] = [:]
+  private var apples: [ByteParts.Part: Int] = [:]
+  /// The bytes without renditions that only one archive of a pair has: some releases of Apple's
+  /// tool write other bitmaps of icons than others.
+  private var oursInBoth = 0
+  private var applesInBoth = 0
+
+  init() {}
+
+  init(ours: ByteParts, apples: ByteParts) {
+    self.ours = ours.bytes
+    self.apples = apples.bytes
+    oursInBoth = ours.sum(inBothWith: apples)
+    applesInBoth = apples.sum(inBothWith: ours)
+  }
+
+  mutating func add(_ other: PairedBytes) {
+    ours.merge(other.ours, uniquingKeysWith: +)
+    apples.merge(other.apples, uniquingKeysWith: +)
+    oursInBoth += other.oursInBoth
+    applesInBoth += other.applesInBoth
+  }
 
   static var heading: String {
     padded("bytes / Apple's", to: 34)
-      + (Part.allCases.map(\.rawValue) + ["all"]).map { padded($0, to: 19) }.joined() + "ratio"
+      + (ByteParts.Part.allCases.map(\.rawValue) + ["all"]).map { padded($0, to: 19) }.joined()
+      + "ratio  in both"
   }
 
-  func row(_ name: String, beside apples: ByteParts) -> String {
-    let cells = Part.allCases.map { (bytes[$0] ?? 0, apples.bytes[$0] ?? 0) }
-    let thousandths = sum * 1_000 / max(1, apples.sum)
-    let rest = "\(thousandths % 1_000 + 1_000)".dropFirst()
+  func row(_ name: String) -> String {
+    let cells =
+      ByteParts.Part.allCases.map { (ours[$0] ?? 0, apples[$0] ?? 0) }
+      + [(ours.values.reduce(0, +), apples.values.reduce(0, +))]
     return padded(name, to: 34)
-      + (cells + [(sum, apples.sum)]).map { padded("\($0.0)/\($0.1)", to: 19) }.joined()
-      + "\(thousandths / 1_000).\(rest)"
+      + cells.map { padded("\($0.0)/\($0.1)", to: 19) }.joined()
+      + "\(ratio(cells[cells.count - 1]))  \(ratio((oursInBoth, applesInBoth)))"
+  }
+
+  /// Returns the ratio with three decimals.
+  private func ratio(_ bytes: (ours: Int, apples: Int)) -> String {
+    let thousandths = bytes.ours * 1_000 / max(1, bytes.apples)
+    return "\(thousandths / 1_000).\("\(thousandths % 1_000 + 1_000)".dropFirst())"
   }
 }
 

@@ -119,21 +119,20 @@ struct Main {
     var vectors = VectorAgreement()
     var icons: [IconBitmaps] = []
     var sizes: [String] = []
-    var (ours, apples) = (ByteParts(), ByteParts())
+    var bytes = PairedBytes()
     for pair in lines.dropFirst().compactMap({ Pair($0, columns: columns) }) {
       guard let (agreement, drawn, bitmaps) = compare(pair, in: folder) else { continue }
       sum.add(agreement)
       vectors.add(drawn)
       icons += bitmaps
       print(agreement.row(pair.name))
-      guard let (mine, theirs) = parts(of: pair, in: folder, options.goal) else { continue }
-      ours.add(mine)
-      apples.add(theirs)
-      sizes.append(mine.row(pair.name, beside: theirs))
+      guard let parts = parts(of: pair, in: folder, options.goal) else { continue }
+      bytes.add(parts)
+      sizes.append(parts.row(pair.name))
     }
     print(sum.row("all"))
-    print("\n" + ByteParts.heading)
-    for row in sizes + [ours.row("all", beside: apples)] { print(row) }
+    print("\n" + PairedBytes.heading)
+    for row in sizes + [bytes.row("all")] { print(row) }
     print("\nbitmaps of vectors: \(vectors.line)")
     if options.isVerbose { for remark in sum.remarks + vectors.remarks { print(remark) } }
     printIcons(icons)
@@ -225,14 +224,14 @@ struct Main {
   /// Returns the bytes of the parts of Carve's archive with its index, and of Apple's archive.
   private static func parts(
     of pair: Pair, in folder: String, _ goal: OptimizationGoal
-  ) -> (ours: ByteParts, apples: ByteParts)? {
+  ) -> PairedBytes? {
     do {
       let theirs = try FileTree.disk.read("\(folder)/\(pair.name)/Assets.car", 1 << 30)
       let oldest = try Contents(theirs).oldestSystem
       guard let mine = try compiled(pair, in: folder, oldest: oldest, goal, index: true) else {
         return nil
       }
-      return (try ByteParts(mine), try ByteParts(theirs))
+      return PairedBytes(ours: try ByteParts(mine), apples: try ByteParts(theirs))
     } catch {
       print("\(pair.name): \(error)")
       return nil
