@@ -45,8 +45,6 @@ struct ByteParts {
 
   var sum: Int { bytes.values.reduce(0, +) }
 
-  init() {}
-
   init(_ file: [UInt8]) throws {
     try file.withUnsafeBytes { file in
       let archive = try Archive(file)
@@ -70,7 +68,6 @@ struct ByteParts {
   func sum(inBothWith other: ByteParts) -> Int {
     sum - charges.reduce(0) { $0 + (other.charges[$1.key] == nil ? $1.value : 0) }
   }
-
 }
 
 /// The bytes of archives of Carve beside those of Apple's archives of the same sources.
