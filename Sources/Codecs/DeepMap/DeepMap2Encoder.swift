@@ -14,6 +14,8 @@
 // Apple's tool packs the chunk with each method and keeps the smallest result.
 // `chooseLikelyMethod` makes the same choice with less work.
 
+import CRows
+
 /// The aims of an encoder of deepmaps, within the freedom that the format leaves.
 struct DeepMapAims: Sendable {
   /// Whether methods that are unlikely to be the smallest are left out.
@@ -44,6 +46,28 @@ enum DeepMapChoice: Sendable, Hashable {
   }
 }
 
+/// The bytes of a tile before it is packed, in memory that serves one tile after another.
+struct TileBytes: Sendable {
+  /// At least `count` bytes. Those after them are left from larger tiles.
+  private var memory: [UInt8] = []
+  private(set) var count = 0
+
+  /// Sets the number of bytes, and lets `body` write all of them.
+  mutating func write<Result>(
+    _ count: Int, _ body: (UnsafeMutableBufferPointer<UInt8>) -> Result
+  ) -> Result {
+    if memory.count < count { memory = [UInt8](repeating: 0, count: count) }
+    self.count = count
+    return memory.withUnsafeMutableBufferPointer {
+      body(UnsafeMutableBufferPointer(rebasing: $0[..<count]))
+    }
+  }
+
+  func read<Result>(_ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
+    memory.withUnsafeBufferPointer { body(UnsafeBufferPointer(rebasing: $0[..<count])) }
+  }
+}
+
 struct DeepMap2Encoder: Sendable {
   /// The largest number of bytes of a tile before it is packed.
   private static let mostTileBytes = 2 << 20
@@ -60,8 +84,8 @@ struct DeepMap2Encoder: Sendable {
   var best: [UInt8] = []
   var attempt: [UInt8] = []
   /// The last tile of the last attempt, and of the best one.
-  var tile: [UInt8] = []
-  private var bestTile: [UInt8] = []
+  var tile = TileBytes()
+  private var bestTile = TileBytes()
   var values: [Int16] = []
   private var indices: [UInt8] = []
 
@@ -144,8 +168,8 @@ struct DeepMap2Encoder: Sendable {
     }
     attempt.removeAll(keepingCapacity: true)
     attempt += best[..<head]
-    let isPacked = bestTile.withUnsafeBytes { tile in
-      streams.appendTile(tile, to: &attempt, most: mostToKeep)
+    let isPacked = bestTile.read { tile in
+      streams.appendTile(UnsafeRawBufferPointer(tile), to: &attempt, most: mostToKeep)
     }
     if isPacked, attempt.count < best.count { swap(&best, &attempt) }
   }
@@ -209,7 +233,7 @@ struct DeepMap2Encoder: Sendable {
   private mutating func writeTiles(
     _ method: DeepMapBlob.Method, of rows: SourceRows, rowBytes: Int, head: [UInt8] = [],
     most: Int, with streams: inout LZFSEEncoder,
-    fill: (SourceRows, _ first: Int, inout [UInt8], inout [Int16]) -> Bool
+    fill: (SourceRows, _ first: Int, inout TileBytes, inout [Int16]) -> Bool
   ) -> Bool {
     let tileHeight = Self.tileHeight(rows, rowBytes: rowBytes)
     attempt.removeAll(keepingCapacity: true)
@@ -217,9 +241,10 @@ struct DeepMap2Encoder: Sendable {
     attempt += head
     for y in stride(from: 0, to: rows.height, by: tileHeight) {
       let band = rows.band(y..<min(rows.height, y + tileHeight))
-      tile.removeAll(keepingCapacity: true)
       guard fill(band, y, &tile, &values) else { return false }
-      let isPacked = tile.withUnsafeBytes { streams.appendTile($0, to: &attempt, most: most) }
+      let isPacked = tile.read {
+        streams.appendTile(UnsafeRawBufferPointer($0), to: &attempt, most: most)
+      }
       guard isPacked else { return false }
     }
     return true
@@ -262,9 +287,12 @@ struct DeepMap2Encoder: Sendable {
   ) -> Bool {
     writeTiles(.packedPixels, of: rows, rowBytes: rows.rowBytes, most: most, with: &streams) {
       band, _, tile, _ in
-      for y in 0..<band.height {
-        tile.append(
-          contentsOf: UnsafeRawBufferPointer(start: band.row(y), count: band.rowBytes))
+      tile.write(band.height * band.rowBytes) { bytes in
+        let bytes = UnsafeMutableRawBufferPointer(bytes)
+        for y in 0..<band.height {
+          UnsafeMutableRawBufferPointer(rebasing: bytes[(y * band.rowBytes)...]).copyMemory(
+            from: UnsafeRawBufferPointer(start: band.row(y), count: band.rowBytes))
+        }
       }
       return true
     }
@@ -290,15 +318,21 @@ struct DeepMap2Encoder: Sendable {
     return writeTiles(
       .palette, of: rows, rowBytes: rowBytes, head: head, most: most, with: &streams
     ) { band, first, tile, _ in
-      if entry == 3 {
-        for y in 0..<band.height {
-          let row = band.row(y)
-          for x in 0..<band.width {
-            tile.append(row.load(fromByteOffset: 4 * x + 3, as: UInt8.self))
+      let area = band.width * band.height
+      tile.write(band.height * rowBytes) { bytes in
+        if entry == 3 {
+          for y in 0..<band.height {
+            let row = band.row(y)
+            for x in 0..<band.width {
+              bytes[y * band.width + x] = row.load(fromByteOffset: 4 * x + 3, as: UInt8.self)
+            }
           }
         }
+        indices.withUnsafeBufferPointer { indices in
+          let part = indices[first * band.width..<first * band.width + area]
+          _ = bytes[(bytes.count - area)...].update(fromContentsOf: part)
+        }
       }
-      tile += indices[first * band.width..<(first + band.height) * band.width]
       return true
     }
   }
@@ -402,9 +436,9 @@ extension DeepMap2Encoder {
       let outcome = DeepMapPlanes.make(part, likely: true, into: &tile, values: &values)
       if outcome == .impossible { return true }
       let planes = DeepMapPlanes(part)
-      bits += tile.withUnsafeBufferPointer {
-        informationInBits($0[..<planes.predictors])
-          + informationInBits($0[planes.low..<planes.size])
+      bits += tile.read {
+        informationInBits(UnsafeBufferPointer(rebasing: $0[..<planes.predictors]))
+          + informationInBits(UnsafeBufferPointer(rebasing: $0[planes.low..<planes.size]))
       }
       sampled += part.height
     }
@@ -427,12 +461,14 @@ extension DeepMap2Encoder {
 }
 
 /// Returns the bits that the bytes take if each is coded by itself, by its frequency.
-private func informationInBits(_ bytes: Slice<UnsafeBufferPointer<UInt8>>) -> Double {
-  var counts = [Int](repeating: 0, count: 256)
-  for byte in bytes { counts[Int(byte)] += 1 }
-  var bits = 0.0
-  for count in counts where count > 0 {
-    bits += Double(count) * NaturalLogarithms.ofQuotient(bytes.count, count)
+private func informationInBits(_ bytes: UnsafeBufferPointer<UInt8>) -> Double {
+  withUnsafeTemporaryAllocation(of: UInt32.self, capacity: 256) { counts in
+    counts.initialize(repeating: 0)
+    carve_count_bytes(bytes.baseAddress, bytes.count, counts.baseAddress)
+    var bits = 0.0
+    for count in counts where count > 0 {
+      bits += Double(count) * NaturalLogarithms.ofQuotient(bytes.count, Int(count))
+    }
+    return bits * 1.442_695_040_888_963_4
   }
-  return bits * 1.442_695_040_888_963_4
 }

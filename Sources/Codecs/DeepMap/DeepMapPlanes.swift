@@ -57,17 +57,16 @@ struct DeepMapPlanes {
   /// Fills `tile` with the planes of `source`, and zeros up to a multiple of 16 bytes. `values` is
   /// memory that can be used for several tiles.
   static func make(
-    _ source: SourceRows, likely: Bool, into tile: inout [UInt8], values: inout [Int16]
+    _ source: SourceRows, likely: Bool, into tile: inout TileBytes, values: inout [Int16]
   ) -> Loss {
     let planes = DeepMapPlanes(source)
-    tile.removeAll(keepingCapacity: true)
-    tile.append(contentsOf: repeatElement(0, count: (planes.size + 15) & ~15))
     let needed = 2 * (planes.width + 1) * planes.channels
     if values.count < needed { values = [Int16](repeating: 0, count: needed) }
     let logarithms =
       source.isWide ? NaturalLogarithms.ofWideSizes : NaturalLogarithms.ofNarrowSizes
-    return tile.withUnsafeMutableBufferPointer { bytes in
-      values.withUnsafeMutableBufferPointer { values in
+    return tile.write((planes.size + 15) & ~15) { bytes in
+      bytes[planes.size...].update(repeating: 0)
+      return values.withUnsafeMutableBufferPointer { values in
         logarithms.withUnsafeBufferPointer { logarithms in
           guard let bytes = bytes.baseAddress, let values = values.baseAddress,
             let logarithms = logarithms.baseAddress
@@ -122,9 +121,11 @@ private struct DeepMapPlanesMaker {
     let (width, count) = (planes.width, planes.width * planes.channels)
     for y in 0..<planes.height {
       if y > 0, carve_are_equal(source.row(y), source.row(y - 1), source.rowBytes) {
-        // The residuals from the row above are zeros, which are already there. If the row consists
-        // of zeros, predictor 0 gives the same residuals and comes first.
+        // The residuals from the row above are zeros. If the row consists of zeros, predictor 0
+        // gives the same residuals and comes first.
         (bytes + y * width).update(from: bytes + (y - 1) * width, count: width)
+        (bytes + planes.high + y * count).update(repeating: 0, count: count)
+        (bytes + planes.low + y * count).update(repeating: 0, count: count)
         let isZero = isZeroRow ?? isNothing(row, count)
         isZeroRow = isZero
         bytes[planes.predictors + y] = isZero ? 0 : 3

@@ -1,6 +1,8 @@
 // The LZFSE encoder: chooses the kind of block for an input, writes the blocks, and owns the memory
 // that calls share.
 
+import CRows
+
 package struct LZFSEEncoder: Sendable {
   package enum Effort: Sendable, CaseIterable {
     case fast
@@ -427,25 +429,13 @@ struct LZFSEBlockWriter: SequenceSink {
       memory.sequences[index] = Sequence(
         literals: runClass.packed, match: matchClass.packed, distance: distanceClass.packed)
     }
-    for index in literalCount..<(literalCount + 3) & ~3 {
+    let filled = (literalCount + 3) & ~3
+    for index in literalCount..<filled {
       memory.literals.storeBytes(of: 0, toByteOffset: index, as: UInt8.self)
     }
-    countLiterals(counts + 104)
+    carve_count_bytes(memory.literals, filled, counts + 104)
     source += position
     return position
-  }
-
-  /// Counts the literals, four with each load: their number is filled up to a multiple of four.
-  private func countLiterals(_ counts: UnsafeMutablePointer<UInt32>) {
-    var index = 0
-    while index < literalCount {
-      let four = memory.literals.load(fromByteOffset: index, as: UInt32.self)
-      counts[Int(four & 255)] &+= 1
-      counts[Int(four &>> 8 & 255)] &+= 1
-      counts[Int(four &>> 16 & 255)] &+= 1
-      counts[Int(four &>> 24)] &+= 1
-      index &+= 4
-    }
   }
 
   private func writeLiterals(_ header: inout LZFSEHeader) -> UnsafeMutableRawPointer {
