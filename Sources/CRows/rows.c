@@ -147,19 +147,6 @@ void carve_round_to_bytes(const float *restrict values, size_t count, uint8_t *r
   }
 }
 
-void carve_count_bytes(const void *bytes, size_t count, uint32_t *counts) {
-  const uint8_t *next = bytes, *end = next + count;
-  // A counter that is raised again at once is not yet stored. So equal neighbours have counters of
-  // their own, if there are enough bytes for adding them up.
-  if (count >= 1024) {
-    uint32_t parts[3][256] = {{0}};
-    for (; end - next >= 4; next += 4)
-      counts[next[0]]++, parts[0][next[1]]++, parts[1][next[2]]++, parts[2][next[3]]++;
-    for (int i = 0; i < 256; i++) counts[i] += parts[0][i] + parts[1][i] + parts[2][i];
-  }
-  while (next < end) counts[*next++]++;
-}
-
 bool carve_are_equal(const void *one, const void *other, size_t count) {
   return memcmp(one, other, count) == 0;
 }

@@ -134,8 +134,5 @@ void carve_size_products(const struct carve_channels *rows, struct carve_product
 bool carve_fold_residuals(
     const struct carve_channels *rows, uint8_t predictor, uint8_t *high, uint8_t *low);
 
-/// Adds the number of bytes of each value to `counts`, which has 256 elements.
-void carve_count_bytes(const void *bytes, size_t count, uint32_t *counts);
-
 /// Returns whether two runs of bytes are equal.
 bool carve_are_equal(const void *one, const void *other, size_t count);

@@ -14,8 +14,6 @@
 // Apple's tool packs the chunk with each method and keeps the smallest result.
 // `chooseLikelyMethod` makes the same choice with less work.
 
-import CRows
-
 /// The aims of an encoder of deepmaps, within the freedom that the format leaves.
 struct DeepMapAims: Sendable {
   /// Whether methods that are unlikely to be the smallest are left out.
@@ -464,7 +462,7 @@ extension DeepMap2Encoder {
 private func informationInBits(_ bytes: UnsafeBufferPointer<UInt8>) -> Double {
   withUnsafeTemporaryAllocation(of: UInt32.self, capacity: 256) { counts in
     counts.initialize(repeating: 0)
-    carve_count_bytes(bytes.baseAddress, bytes.count, counts.baseAddress)
+    if let counts = counts.baseAddress { countBytes(UnsafeRawBufferPointer(bytes), into: counts) }
     var bits = 0.0
     for count in counts where count > 0 {
       bits += Double(count) * NaturalLogarithms.ofQuotient(bytes.count, Int(count))

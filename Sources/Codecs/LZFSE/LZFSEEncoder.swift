@@ -1,8 +1,6 @@
 // The LZFSE encoder: chooses the kind of block for an input, writes the blocks, and owns the memory
 // that calls share.
 
-import CRows
-
 package struct LZFSEEncoder: Sendable {
   package enum Effort: Sendable, CaseIterable {
     case fast
@@ -433,7 +431,7 @@ struct LZFSEBlockWriter: SequenceSink {
     for index in literalCount..<filled {
       memory.literals.storeBytes(of: 0, toByteOffset: index, as: UInt8.self)
     }
-    carve_count_bytes(memory.literals, filled, counts + 104)
+    countBytes(UnsafeRawBufferPointer(start: memory.literals, count: filled), into: counts + 104)
     source += position
     return position
   }
