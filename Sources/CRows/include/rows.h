@@ -126,7 +126,7 @@ struct carve_product {
 };
 
 /// Computes for each of the predictors 0 to 4 the product of the sizes of its residuals, each plus
-/// one. A size is below 512. A float is rounded for each factor.
+/// one. A size is below 512. Each factor is multiplied as a float and rounded as one.
 void carve_size_products(const struct carve_channels *rows, struct carve_product products[5]);
 
 /// Writes the residuals by a predictor with the sign in the lowest bit, high and low bytes apart.
