@@ -48,7 +48,7 @@ enum DeepMapChoice: Sendable, Hashable {
 struct TileBytes: Sendable {
   /// At least `count` bytes. Those after them are left from larger tiles.
   private var memory: [UInt8] = []
-  private(set) var count = 0
+  private var count = 0
 
   /// Sets the number of bytes, and lets `body` write all of them.
   mutating func write<Result>(
@@ -61,8 +61,8 @@ struct TileBytes: Sendable {
     }
   }
 
-  func read<Result>(_ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
-    memory.withUnsafeBufferPointer { body(UnsafeBufferPointer(rebasing: $0[..<count])) }
+  func read<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result {
+    memory.withUnsafeBytes { body(UnsafeRawBufferPointer(rebasing: $0[..<count])) }
   }
 }
 
@@ -166,9 +166,7 @@ struct DeepMap2Encoder: Sendable {
     }
     attempt.removeAll(keepingCapacity: true)
     attempt += best[..<head]
-    let isPacked = bestTile.read { tile in
-      streams.appendTile(UnsafeRawBufferPointer(tile), to: &attempt, most: mostToKeep)
-    }
+    let isPacked = bestTile.read { streams.appendTile($0, to: &attempt, most: mostToKeep) }
     if isPacked, attempt.count < best.count { swap(&best, &attempt) }
   }
 
@@ -240,9 +238,7 @@ struct DeepMap2Encoder: Sendable {
     for y in stride(from: 0, to: rows.height, by: tileHeight) {
       let band = rows.band(y..<min(rows.height, y + tileHeight))
       guard fill(band, y, &tile, &values) else { return false }
-      let isPacked = tile.read {
-        streams.appendTile(UnsafeRawBufferPointer($0), to: &attempt, most: most)
-      }
+      let isPacked = tile.read { streams.appendTile($0, to: &attempt, most: most) }
       guard isPacked else { return false }
     }
     return true
@@ -435,8 +431,8 @@ extension DeepMap2Encoder {
       if outcome == .impossible { return true }
       let planes = DeepMapPlanes(part)
       bits += tile.read {
-        informationInBits(UnsafeBufferPointer(rebasing: $0[..<planes.predictors]))
-          + informationInBits(UnsafeBufferPointer(rebasing: $0[planes.low..<planes.size]))
+        informationInBits(UnsafeRawBufferPointer(rebasing: $0[..<planes.predictors]))
+          + informationInBits(UnsafeRawBufferPointer(rebasing: $0[planes.low..<planes.size]))
       }
       sampled += part.height
     }
@@ -459,10 +455,10 @@ extension DeepMap2Encoder {
 }
 
 /// Returns the bits that the bytes take if each is coded by itself, by its frequency.
-private func informationInBits(_ bytes: UnsafeBufferPointer<UInt8>) -> Double {
+private func informationInBits(_ bytes: UnsafeRawBufferPointer) -> Double {
   withUnsafeTemporaryAllocation(of: UInt32.self, capacity: 256) { counts in
     counts.initialize(repeating: 0)
-    if let counts = counts.baseAddress { countBytes(UnsafeRawBufferPointer(bytes), into: counts) }
+    if let counts = counts.baseAddress { countBytes(bytes, into: counts) }
     var bits = 0.0
     for count in counts where count > 0 {
       bits += Double(count) * NaturalLogarithms.ofQuotient(bytes.count, Int(count))

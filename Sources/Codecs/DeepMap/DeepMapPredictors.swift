@@ -10,7 +10,7 @@ struct DeepMapRows {
   /// The number of values in the row.
   let count: Int
   let step: Int
-  /// Whether the size of a residual is below 512.
+  /// Whether the size of every residual is below 512.
   let isNarrow: Bool
   let logarithms: UnsafePointer<Float>
 
@@ -33,9 +33,9 @@ struct DeepMapRows {
     return sums.best
   }
 
-  /// Returns the predictor with the least sum, if the sums differ by more than the errors of adding
-  /// floats. The sum of logarithms is the logarithm of a product, which is computed without a table
-  /// and without a long chain of additions.
+  /// Returns the predictor with the least sum; nil if another sum is so close that the errors of
+  /// adding floats decide. A sum of logarithms is the logarithm of a product, which is computed
+  /// without a table and without a long chain of additions.
   private func clearPredictor() -> UInt8? {
     withUnsafeTemporaryAllocation(of: carve_product.self, capacity: 5) { products in
       var channels = self.channels

@@ -31,7 +31,7 @@ struct FoundMatch {
 /// A tag contains further bits of the hash. If no tag of a line is that of the searched bytes, none
 /// of its places has these bytes, and the input need not be read there. A distance is the
 /// difference of two positions in 22 bits, so a place must be replaced before it is as old as that.
-/// A place of an earlier input lies before the first byte of this one.
+/// The distance of a place of an earlier input is larger than the position in this input.
 struct RecentPlaces {
   static let bits = 14
   static let tagBits: UInt32 = 10
@@ -155,7 +155,7 @@ struct ReferenceSearch {
     }
   }
 
-  /// Does the same on a copy of the state that can stay in registers.
+  /// Does the same without taking positions, on a copy of the state that can stay in registers.
   private mutating func run(
     _ input: ReferenceInput, to last: Int, into writer: inout LZFSEBlockWriter
   ) {
@@ -235,6 +235,14 @@ private struct ReferenceInput: ByteLoads {
 
   private static let longest = 100 * LZFSEBlock.maximumMatch
 
+  /// Enters a position into the line of its hash, and returns the line as it was.
+  @inline(__always) @discardableResult
+  func enter(_ position: Int, _ hash: ReferenceHash) -> SIMD4<UInt32> {
+    let line = lines[hash.line]
+    lines[hash.line] = SIMD4(place(position) | hash.tag, line[0], line[1], line[2])
+    return line
+  }
+
   /// Enters the positions inside a match into the table. If the match repeats a short period, each
   /// hash returns in every repetition, and four of its places fill the line. So only the last four
   /// repetitions are entered: all earlier places would be pushed out again.
@@ -251,14 +259,6 @@ private struct ReferenceInput: ByteLoads {
     }
   }
 
-  /// Enters a position into the line of its hash, and returns the line as it was.
-  @inline(__always) @discardableResult
-  func enter(_ position: Int, _ hash: ReferenceHash) -> SIMD4<UInt32> {
-    let line = lines[hash.line]
-    lines[hash.line] = SIMD4(place(position) | hash.tag, line[0], line[1], line[2])
-    return line
-  }
-
   /// Does the same for a run of one byte value inside a match, whose distance may be long. Returns
   /// the first of the last four positions before `end` at which the run still has four bytes.
   @inline(__always)
@@ -273,8 +273,8 @@ private struct ReferenceInput: ByteLoads {
   /// Returns the longest match at the places of a line, and the nearest one of equal length,
   /// extended backwards to `anchor` at most. If no place matches, the length is 0.
   ///
-  /// Most matches have fewer than eight bytes. They are compared without branches, because the
-  /// processor could not predict them.
+  /// Most matches have fewer than eight bytes. They are compared without branches, which the
+  /// processor could not predict.
   @inline(never)
   func longest(of line: SIMD4<UInt32>, _ position: Int, after anchor: Int) -> FoundMatch {
     let here = place(position)
@@ -322,7 +322,7 @@ private struct ReferenceInput: ByteLoads {
     return extendedBackwards(position, length, distance, after: anchor)
   }
 
-  /// Returns the largest distance of a match: it begins in this input.
+  /// Returns the largest distance of a match that begins in this input and that the format can say.
   @inline(__always)
   private func farthest(from position: Int) -> UInt32 {
     UInt32(truncatingIfNeeded: min(position, LZFSEBlock.maximumDistance))
