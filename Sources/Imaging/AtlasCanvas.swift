@@ -26,14 +26,20 @@ package struct AtlasCanvas {
     let size = layout.bytesPerPixel
     let length = picture.width * size
     let top = height - y - picture.height
-    for row in -1...picture.height {
-      let source = min(max(row, 0), picture.height - 1) * picture.bytesPerRow
-      let offset = (top + row) * bytesPerRow + x * size
-      pixels.replaceSubrange(
-        offset..<offset + length, with: picture.pixels[source..<source + length])
-      for byte in 0..<size {
-        pixels[offset - size + byte] = picture.pixels[source + byte]
-        pixels[offset + length + byte] = picture.pixels[source + length - size + byte]
+    precondition(x >= 1 && x + picture.width < width && y >= 1 && top >= 1)
+    pixels.withUnsafeMutableBytes { canvas in
+      picture.pixels.withUnsafeBytes { source in
+        func copy(_ count: Int, from start: Int, to target: Int) {
+          UnsafeMutableRawBufferPointer(rebasing: canvas[target..<target + count]).copyMemory(
+            from: UnsafeRawBufferPointer(rebasing: source[start..<start + count]))
+        }
+        for row in -1...picture.height {
+          let start = min(max(row, 0), picture.height - 1) * picture.bytesPerRow
+          let target = (top + row) * bytesPerRow + x * size
+          copy(length, from: start, to: target)
+          copy(size, from: start, to: target - size)
+          copy(size, from: start + length - size, to: target + length)
+        }
       }
     }
   }
