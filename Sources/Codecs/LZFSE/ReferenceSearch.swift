@@ -74,12 +74,11 @@ struct RecentPlaces {
   }
 
   private mutating func replaceOld() {
-    let here = Self.place(origin)
-    let old = Self.place(origin &- Self.outOfReach)
+    let old = SIMD4(repeating: Self.place(origin &- Self.outOfReach))
+    let here = SIMD4(repeating: Self.place(origin) &>> Self.tagBits)
     for index in 0..<1 << Self.bits {
-      for lane in 0..<4 where Self.distance(here, lines[index][lane]) > Self.outOfReach {
-        lines[index][lane] = old
-      }
+      let distances = (here &- lines[index] &>> Self.tagBits) & (.max &>> Self.tagBits)
+      lines[index].replace(with: old, where: distances .> Self.outOfReach)
     }
     room = Self.interval
   }
