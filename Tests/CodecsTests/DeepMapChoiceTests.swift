@@ -169,7 +169,9 @@ import Testing
       let ramp = UInt32(round % 3)
       let pixels = (0..<width * height).map { index in
         let color = colors[random.pick(0...(index % 7 == 0 ? colors.count - 1 : 0))]
-        return (color &+ ramp &* UInt32(index % width) &* 0x01_0101) | 0xFF00_0000
+        // Every fifth picture may have too many colours with alpha, and fewer without.
+        let alpha = round % 5 == 0 ? UInt32(random.pick(0...255)) << 24 : 0xFF00_0000
+        return (color &+ ramp &* UInt32(index % width) &* 0x01_0101) & 0xFF_FFFF | alpha
       }
       pixels.withUnsafeBytes { bytes in
         let rows = SourceRows(
@@ -196,17 +198,68 @@ import Testing
     return encoder.encode(rows, with: &streams, appendingTo: &output) ? encoder.best : []
   }
 
-  /// Returns the first of the smallest blobs, each written as a whole.
+  /// Returns the first of the smallest blobs, each written as a whole by an encoder of its own.
   private func smallest(_ rows: SourceRows, _ streams: inout LZFSEEncoder) -> [UInt8] {
-    var encoder = DeepMap2Encoder(DeepMapAims())
     var best: [UInt8] = []
-    func keep(_ isWritten: Bool) {
-      if isWritten, best.isEmpty || encoder.attempt.count < best.count { best = encoder.attempt }
+    func keep(_ write: (inout DeepMap2Encoder) -> Bool) {
+      var encoder = DeepMap2Encoder(DeepMapAims())
+      guard write(&encoder) else { return }
+      if best.isEmpty || encoder.attempt.count < best.count { best = encoder.attempt }
     }
-    keep(encoder.writeResiduals(rows, &streams) != nil)
-    keep(encoder.writePalette(rows, entry: 4, &streams))
-    keep(encoder.writePalette(rows, entry: 3, &streams))
-    keep(encoder.writePixels(rows, &streams))
+    keep { $0.writeResiduals(rows, &streams) != nil }
+    keep { $0.writePalette(rows, entry: 4, &streams) }
+    keep { $0.writePalette(rows, entry: 3, &streams) }
+    keep { $0.writePixels(rows, &streams) }
     return best
+  }
+
+  @Test("pixels that a sample favours are packed as Apple's tool packs them") func favouredPixels()
+  {
+    var random = SeededGenerator.forTest(32)
+    for _ in 0..<20 {
+      let (width, height) = (random.pick(320...400), random.pick(64...200))
+      // A pattern of random colours, repeated in rows on a plain ground.
+      let side = random.pick(18...24)
+      let pattern = (0..<side * side).map { _ in UInt32(random.pick(0...0xFF_FFFF)) | 0xFF00_0000 }
+      var pixels = [UInt32](repeating: 0xFFCC_CCCC, count: width * height)
+      for top in stride(from: 0, to: height - side, by: side + random.pick(0...4)) {
+        for left in stride(from: random.pick(0...3), to: width - side, by: side + 2) {
+          for y in 0..<side {
+            let start = (top + y) * width + left
+            pixels.replaceSubrange(
+              start..<start + side, with: pattern[y * side..<(y + 1) * side])
+          }
+        }
+      }
+      pixels.withUnsafeBytes { bytes in
+        let rows = SourceRows(
+          base: bytes.baseAddress!, stride: 4 * width, width: width, height: height, format: .argb)
+        let apples = chosen(rows, DeepMapAims(), .reference)
+        #expect(DeepMapChoice(blob: apples) == .pixels)
+        #expect(chosen(rows, DeepMapAims(skipsUnlikely: true), .reference) == apples)
+      }
+    }
+  }
+
+  @Test("blocks that are only measured have nearly as many bytes as written ones")
+  func measuredBlocks() {
+    var random = SeededGenerator.forTest(33)
+    for round in 0..<24 {
+      let count = random.pick(5_000...400_000)
+      let range = [3, 20, 255][round % 3]
+      var bytes = (0..<count).map { _ in UInt8(random.pick(0...range)) }
+      // Half of the inputs repeat their earlier bytes.
+      for start in stride(from: 2_000, to: round % 2 == 0 ? count - 300 : 0, by: 500) {
+        let earlier = random.pick(0...start - 300)
+        bytes.replaceSubrange(start..<start + 300, with: Array(bytes[earlier..<earlier + 300]))
+      }
+      var streams = LZFSEEncoder(effort: .fast)
+      var (written, measured): ([UInt8], [UInt8]) = ([], [])
+      bytes.withUnsafeBytes { bytes in
+        _ = streams.appendTile(bytes, to: &written)
+        _ = streams.measuring { $0.appendTile(bytes, to: &measured) }
+      }
+      #expect(abs(written.count - measured.count) <= 16 + written.count / 16)
+    }
   }
 }

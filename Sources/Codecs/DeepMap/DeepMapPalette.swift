@@ -7,9 +7,15 @@ struct DeepMapColors {
 
   static let most = 256
 
+  /// The bits of a colour that are not alpha.
+  static let withoutAlpha: UInt32 = 0x00FF_FFFF
+
   /// Fills `indices` with a byte for each pixel. Returns nil if there are more colours than bytes
-  /// can number. `mask` removes the bits that are not part of the colour.
-  init?(_ rows: SourceRows, mask: UInt32, indices: inout [UInt8]) {
+  /// can number, and sets `exceedsWithoutAlpha` to whether there are without alpha, too. `mask`
+  /// removes the bits that are not part of the colour.
+  init?(
+    _ rows: SourceRows, mask: UInt32, indices: inout [UInt8], exceedsWithoutAlpha: inout Bool
+  ) {
     let area = rows.width * rows.height
     if indices.count != area {
       indices.removeAll(keepingCapacity: true)
@@ -17,8 +23,8 @@ struct DeepMapColors {
     }
     var table = ColorNumbers()
     defer { table.deallocate() }
-    let fits = indices.withUnsafeMutableBufferPointer { indices -> Bool in
-      guard var address = indices.baseAddress else { return false }
+    let rowOfSurplus = indices.withUnsafeMutableBufferPointer { indices -> Int? in
+      guard var address = indices.baseAddress else { return nil }
       for y in 0..<rows.height {
         let row = rows.row(y)
         var last: UInt32 = 0
@@ -28,7 +34,7 @@ struct DeepMapColors {
           let pixel = row.loadUnaligned(fromByteOffset: 4 &* x, as: UInt32.self)
           let color = UInt32(littleEndian: pixel) & mask
           if x == 0 || color != last {
-            guard let found = table.number(of: color) else { return false }
+            guard let found = table.number(of: color) else { return y }
             number = found
             last = color
           } else if x &+ 8 <= rows.width, Self.isRun(of: color, row + 4 &* x, mask) {
@@ -43,9 +49,13 @@ struct DeepMapColors {
           x &+= 1
         }
       }
-      return true
+      return nil
     }
-    if !fits { return nil }
+    if let rowOfSurplus {
+      exceedsWithoutAlpha = Self.exceedsWithoutAlpha(
+        table.colors, rows.band(rowOfSurplus..<rows.height))
+      return nil
+    }
     let ascending = table.colors.sorted()
     colors = sortedByFold(ascending)
     var newNumbers = [UInt8](repeating: 0, count: Self.most)
@@ -55,6 +65,25 @@ struct DeepMapColors {
     indices.withUnsafeMutableBytes { indices in
       newNumbers.withUnsafeBufferPointer { newNumbers in Self.replace(indices, by: newNumbers) }
     }
+  }
+
+  /// Returns whether there are too many colours without alpha, among those of the first rows and in
+  /// the rows that follow.
+  private static func exceedsWithoutAlpha(_ first: [UInt32], _ rows: SourceRows) -> Bool {
+    var table = ColorNumbers()
+    defer { table.deallocate() }
+    for color in first where table.number(of: color & withoutAlpha) == nil { return true }
+    for y in 0..<rows.height {
+      let row = rows.row(y)
+      var last: UInt32?
+      for x in 0..<rows.width {
+        let pixel = row.loadUnaligned(fromByteOffset: 4 &* x, as: UInt32.self)
+        let color = UInt32(littleEndian: pixel) & withoutAlpha
+        if color != last, table.number(of: color) == nil { return true }
+        last = color
+      }
+    }
+    return false
   }
 
   /// Returns whether eight pixels have the same colour.

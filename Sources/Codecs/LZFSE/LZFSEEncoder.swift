@@ -12,6 +12,9 @@ package struct LZFSEEncoder: Sendable {
   package internal(set) var effort: Effort
   /// The matches that `.fast` takes.
   var fastMatches = FastMatches.all
+  /// Whether blocks are only measured: instead of their two streams, about as many zeros are
+  /// written.
+  private var isMeasuring = false
   private var memory: EncoderMemory
   /// The number of bytes of the output after which a tile is given up.
   private var limit = Int.max
@@ -56,7 +59,8 @@ package struct LZFSEEncoder: Sendable {
     swap(&taken, &output)
     // If this function kept its reference, the writer would copy the bytes at its first block.
     var writer = LZFSEBlockWriter(
-      memory.blocks, source: base, count: source.count, limit: limit, appendingTo: consume taken)
+      memory.blocks, source: base, count: source.count, limit: limit, isMeasuring: isMeasuring,
+      appendingTo: consume taken)
     switch effort {
     case .fast: memory.finder.searchFast(source, fastMatches, into: &writer)
     case .standard: memory.finder.search(source, effort: .standard, into: &writer)
@@ -71,6 +75,19 @@ package struct LZFSEEncoder: Sendable {
     if !writer.isOver { writer.flush() }
     isOver = writer.isOver
     output = writer.output
+  }
+
+  /// Lets `body` measure about how many bytes the fast search needs. What `body` appends does not
+  /// decode.
+  mutating func measuring<Result>(_ body: (inout LZFSEEncoder) -> Result) -> Result {
+    let usual = effort
+    effort = .fast
+    isMeasuring = true
+    defer {
+      effort = usual
+      isMeasuring = false
+    }
+    return body(&self)
   }
 
   private func encodeLZVN(
@@ -204,6 +221,8 @@ struct LZFSEBlockWriter: SequenceSink {
   private var literalCount = 0
   /// The number of bytes of the output after which nothing more is written.
   private let limit: Int
+  /// Whether blocks are only measured.
+  private let isMeasuring: Bool
   /// Whether the output would exceed the limit. It is then incomplete.
   private(set) var isOver = false
   private(set) var output: [UInt8]
@@ -248,12 +267,13 @@ struct LZFSEBlockWriter: SequenceSink {
   /// Creates a writer. The sequences that follow have to cover the `count` bytes at `source`.
   init(
     _ memory: Memory, source: UnsafeRawPointer, count: Int, limit: Int = .max,
-    appendingTo output: consuming [UInt8]
+    isMeasuring: Bool = false, appendingTo output: consuming [UInt8]
   ) {
     self.memory = memory
     self.source = source
     end = source + count
     self.limit = limit
+    self.isMeasuring = isMeasuring
     self.output = output
   }
 
@@ -356,39 +376,65 @@ struct LZFSEBlockWriter: SequenceSink {
     header.rawBytes = rawBytes
     header.literals = (literalCount + 3) & ~3
     header.matches = count
-    let literalEnd = writeLiterals(&header)
-    header.literalBytes = literalEnd - memory.payload
-    let matchEnd = writeMatches(&header, from: literalEnd)
-    header.matchBytes = matchEnd - literalEnd
-    header.write(memory.frequencies, to: &output)
-    output.append(
-      contentsOf: UnsafeRawBufferPointer(
-        start: memory.payload, count: header.literalBytes + header.matchBytes))
+    if isMeasuring {
+      header.write(memory.frequencies, to: &output)
+      output.append(contentsOf: repeatElement(0, count: likelyBytes()))
+    } else {
+      let literalEnd = writeLiterals(&header)
+      header.literalBytes = literalEnd - memory.payload
+      let matchEnd = writeMatches(&header, from: literalEnd)
+      header.matchBytes = matchEnd - literalEnd
+      header.write(memory.frequencies, to: &output)
+      output.append(
+        contentsOf: UnsafeRawBufferPointer(
+          start: memory.payload, count: header.literalBytes + header.matchBytes))
+    }
     isOver = output.count > limit
   }
 
   /// Returns a number of bytes that the two streams of the block take at least: each symbol with
   /// the fewest bits that any state writes for it, and the further bits of lengths and distances.
   private func leastBytes() -> Int {
-    var bits = 0
+    let bits = bitsOfSymbols { most, states, all in (states == all ? most : most - 1) << 8 }
+    return (bits + furtherBits()) / 8
+  }
+
+  /// Returns about as many bytes as the two streams of the block take: each symbol with the mean of
+  /// the bits that its states write for it.
+  private func likelyBytes() -> Int {
+    let bits = bitsOfSymbols { most, states, all in (most - 1) << 8 + states << 8 / all }
+    return (bits + furtherBits()) / 8
+  }
+
+  /// Returns the sum of the prices of all symbols in bits. `price` returns the price of one symbol
+  /// in units of 1/256. It gets the most bits that a state of the symbol writes, the number of its
+  /// states that write these bits, and the number of all its states; the others write one fewer.
+  @inline(__always)
+  private func bitsOfSymbols(_ price: (_ most: Int, _ states: Int, _ all: Int) -> Int) -> Int {
+    var sum = 0
     var next = 0
     for alphabet in LZFSEAlphabet.all {
       for symbol in next..<next + alphabet.symbols where memory.counts[symbol] > 0 {
-        let frequency = Int(memory.frequencies[symbol])
-        let most = frequency.leadingZeroBitCount - alphabet.states.leadingZeroBitCount
-        let isPower = frequency & (frequency - 1) == 0
-        bits += Int(memory.counts[symbol]) * (isPower ? most : most - 1)
+        let all = Int(memory.frequencies[symbol])
+        let most = all.leadingZeroBitCount - alphabet.states.leadingZeroBitCount
+        sum += Int(memory.counts[symbol]) * price(most, (2 * alphabet.states) >> most - all, all)
       }
       next += alphabet.symbols
     }
-    next = 0
+    return sum >> 8
+  }
+
+  /// Returns the bits of lengths and distances that follow their symbols.
+  private func furtherBits() -> Int {
+    var bits = 0
+    var next = 0
     for values in [LZFSEValues.literalRun, .match, .distance] {
       for (symbol, extra) in values.bits.enumerated() {
         bits += Int(memory.counts[next + symbol]) * Int(extra)
       }
       next += values.bits.count
     }
-    return bits / 8
+    return bits
   }
 
   /// Copies the literals together, replaces lengths and distances by their classes, counts all
