@@ -213,8 +213,8 @@ import Testing
     return best
   }
 
-  @Test("pixels that a sample favours are packed as Apple's tool packs them") func favouredPixels()
-  {
+  @Test("pixels that a sample favours are packed at least as well as by Apple's tool")
+  func favouredPixels() {
     var random = SeededGenerator.forTest(32)
     for _ in 0..<20 {
       let (width, height) = (random.pick(320...400), random.pick(64...200))
@@ -236,7 +236,8 @@ import Testing
           base: bytes.baseAddress!, stride: 4 * width, width: width, height: height, format: .argb)
         let apples = chosen(rows, DeepMapAims(), .reference)
         #expect(DeepMapChoice(blob: apples) == .pixels)
-        #expect(chosen(rows, DeepMapAims(skipsUnlikely: true), .reference) == apples)
+        let ours = chosen(rows, DeepMapAims(skipsUnlikely: true), .reference)
+        #expect(DeepMapChoice(blob: ours) == .pixels && ours.count <= apples.count)
       }
     }
   }

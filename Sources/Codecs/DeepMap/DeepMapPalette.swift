@@ -10,17 +10,14 @@ struct DeepMapColors {
   /// The bits of a colour that are not alpha.
   static let withoutAlpha: UInt32 = 0x00FF_FFFF
 
-  /// Fills `indices` with a byte for each pixel. Returns nil if there are more colours than bytes
-  /// can number, and sets `exceedsWithoutAlpha` to whether there are without alpha, too. `mask`
-  /// removes the bits that are not part of the colour.
+  /// Fills `indices` with a byte for each pixel; it may have room for more. Returns nil if there
+  /// are more colours than bytes can number, and sets `exceedsWithoutAlpha` to whether there are
+  /// without alpha, too. `mask` removes the bits that are not part of the colour.
   init?(
     _ rows: SourceRows, mask: UInt32, indices: inout [UInt8], exceedsWithoutAlpha: inout Bool
   ) {
     let area = rows.width * rows.height
-    if indices.count != area {
-      indices.removeAll(keepingCapacity: true)
-      indices.append(contentsOf: repeatElement(0, count: area))
-    }
+    if indices.count < area { indices = [UInt8](repeating: 0, count: area) }
     var table = ColorNumbers()
     defer { table.deallocate() }
     let rowOfSurplus = indices.withUnsafeMutableBufferPointer { indices -> Int? in
@@ -63,7 +60,8 @@ struct DeepMapColors {
       if let first = table.number(of: color) { newNumbers[Int(first)] = UInt8(index) }
     }
     indices.withUnsafeMutableBytes { indices in
-      newNumbers.withUnsafeBufferPointer { newNumbers in Self.replace(indices, by: newNumbers) }
+      let used = UnsafeMutableRawBufferPointer(rebasing: indices[..<area])
+      newNumbers.withUnsafeBufferPointer { Self.replace(used, by: $0) }
     }
   }
 

@@ -348,8 +348,8 @@ private struct ReferenceInput: ByteLoads {
   private func equalLength(_ earlier: Int, _ later: Int) -> Int {
     let limit = end &- later &- 8
     var length = 4
-    // Long matches are compared in steps of 32 bytes.
-    while length &+ 24 < limit, isSame(earlier &+ length, later &+ length) { length &+= 32 }
+    // Long matches are compared in steps of 64 bytes.
+    while length &+ 56 < limit, isSame(earlier &+ length, later &+ length) { length &+= 64 }
     while length < limit {
       let difference = word64(earlier &+ length) ^ word64(later &+ length)
       if difference != 0 { return length &+ difference.trailingZeroBitCount &>> 3 }
@@ -358,16 +358,14 @@ private struct ReferenceInput: ByteLoads {
     return length
   }
 
-  /// Returns whether 32 bytes are equal.
+  /// Returns whether 64 bytes are equal.
   @inline(__always)
   private func isSame(_ a: Int, _ b: Int) -> Bool {
-    let low =
-      base.loadUnaligned(fromByteOffset: a, as: SIMD2<UInt64>.self)
-      ^ base.loadUnaligned(fromByteOffset: b, as: SIMD2<UInt64>.self)
-    let high =
-      base.loadUnaligned(fromByteOffset: a &+ 16, as: SIMD2<UInt64>.self)
-      ^ base.loadUnaligned(fromByteOffset: b &+ 16, as: SIMD2<UInt64>.self)
-    let both = low | high
+    @inline(__always) func difference(_ offset: Int) -> SIMD2<UInt64> {
+      base.loadUnaligned(fromByteOffset: a &+ offset, as: SIMD2<UInt64>.self)
+        ^ base.loadUnaligned(fromByteOffset: b &+ offset, as: SIMD2<UInt64>.self)
+    }
+    let both = (difference(0) | difference(16)) | (difference(32) | difference(48))
     return both[0] | both[1] == 0
   }
 
