@@ -242,6 +242,30 @@ import Testing
     }
   }
 
+  @Test("favoured pixels with a tile that does not become smaller give way to residuals")
+  func tileOfNoise() {
+    var random = SeededGenerator.forTest(34)
+    let (width, height, side) = (512, 1100, 16)
+    let pattern = (0..<side * side).map { _ in UInt32(random.pick(0...0xFF_FFFF)) | 0xFF00_0000 }
+    let shades = (0..<16).map { UInt32($0) * 0x01_0101 | 0xFF00_0000 }
+    // A tile has 1,024 rows of this width. The rows after them are noise.
+    let pixels = (0..<width * height).map { index -> UInt32 in
+      let (x, y) = (index % width, index / width)
+      if y >= 1024 { return UInt32(random.pick(0...Int(UInt32.max))) }
+      return x % 40 < side ? pattern[y % side * side + x % 40] : shades[y % 16]
+    }
+    pixels.withUnsafeBytes { bytes in
+      let rows = SourceRows(
+        base: bytes.baseAddress!, stride: 4 * width, width: width, height: height, format: .argb)
+      var encoder = DeepMap2Encoder(DeepMapAims(skipsUnlikely: true))
+      var streams = LZFSEEncoder(effort: .reference)
+      #expect(!encoder.writePixels(rows, &streams))
+      #expect(
+        DeepMapChoice(blob: chosen(rows, DeepMapAims(skipsUnlikely: true), .reference))
+          == .residuals)
+    }
+  }
+
   @Test("blocks that are only measured have nearly as many bytes as written ones")
   func measuredBlocks() {
     var random = SeededGenerator.forTest(33)
