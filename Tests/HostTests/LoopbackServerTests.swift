@@ -101,7 +101,8 @@ private final class Client {
     slow[0].send("\r\n")
     _ = answer(slow[0], &server, page, ending: "<p>one</p>")
     run(&server, page) { $0.connectionCount == 0 }
-    #expect(slow.dropFirst().allSatisfy { $0.received() == nil })
+    // A process that another test starts at this moment may keep a connection open a little longer.
+    run(&server, page) { _ in slow.dropFirst().allSatisfy { $0.received() == nil } }
   }
 
   @Test func readersThatLeaveAreNoticed() throws {
