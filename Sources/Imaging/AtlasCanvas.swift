@@ -26,6 +26,7 @@ package struct AtlasCanvas {
     let size = layout.bytesPerPixel
     let length = picture.width * size
     let top = height - y - picture.height
+    precondition(picture.layout == layout)
     precondition(x >= 1 && x + picture.width < width && y >= 1 && top >= 1)
     pixels.withUnsafeMutableBytes { canvas in
       picture.pixels.withUnsafeBytes { source in

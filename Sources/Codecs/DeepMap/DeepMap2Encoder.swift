@@ -392,8 +392,8 @@ extension DeepMap2Encoder {
   /// Of a sample that is packed to fewer bytes, the header and the first literals are too large a
   /// part for a comparison.
   private static let leastTellingBytes = 500
-  /// Pixels that are packed to less than this part are so regular that the fast search can find
-  /// more than that of Apple's tool: down to a third on synthetic pictures.
+  /// Pixels that are packed to less than this part are so regular that the fast search can need
+  /// fewer bytes than that of Apple's tool, on synthetic pictures as little as a third.
   private static let regularShare = 64
 
   /// Leaves the chosen blob in `best`. Returns false if another method would give other pixels and
