@@ -39,6 +39,8 @@ struct RecentPlaces {
   private static let outOfReach: UInt32 = 1 << 18
   /// The number of positions after which old places are replaced.
   private static let interval = 3 << 20
+  /// The number of lines after those of the hashes. They take positions that must not be entered.
+  static let spareLines = 5
 
   let lines: UnsafeMutablePointer<SIMD4<UInt32>>
   /// The next position, which is the first one of the next input.
@@ -47,9 +49,10 @@ struct RecentPlaces {
   private var room = Self.interval
 
   init() {
-    lines = .allocate(capacity: 1 << Self.bits)
+    let count = 1 << Self.bits + Self.spareLines
+    lines = .allocate(capacity: count)
     let old = Self.place(0 &- Self.outOfReach)
-    lines.initialize(repeating: SIMD4(repeating: old), count: 1 << Self.bits)
+    lines.initialize(repeating: SIMD4(repeating: old), count: count)
   }
 
   func deallocate() { lines.deallocate() }
@@ -61,6 +64,12 @@ struct RecentPlaces {
   @inline(__always)
   static func distance(_ later: UInt32, _ earlier: UInt32) -> UInt32 {
     (later &>> tagBits &- earlier &>> tagBits) & .max &>> tagBits
+  }
+
+  /// Returns the distances of the four places of a line.
+  @inline(__always)
+  static func distances(_ later: UInt32, _ line: SIMD4<UInt32>) -> SIMD4<UInt32> {
+    (SIMD4(repeating: later &>> tagBits) &- line &>> tagBits) & .max &>> tagBits
   }
 
   /// Takes up to `count` positions, and returns how many. The caller enters these before it takes
@@ -75,9 +84,8 @@ struct RecentPlaces {
 
   private mutating func replaceOld() {
     let old = SIMD4(repeating: Self.place(origin &- Self.outOfReach))
-    let here = SIMD4(repeating: Self.place(origin) &>> Self.tagBits)
     for index in 0..<1 << Self.bits {
-      let distances = (here &- lines[index] &>> Self.tagBits) & (.max &>> Self.tagBits)
+      let distances = Self.distances(Self.place(origin), lines[index])
       lines[index].replace(with: old, where: distances .> Self.outOfReach)
     }
     room = Self.interval
@@ -112,8 +120,6 @@ package enum ReferenceWindows: Sendable {
 struct ReferenceSearch {
   /// A match of this length is written at once.
   private static let longEnough = 40
-  /// Inside a match, up to this many positions are entered by the loop of the search.
-  private static let shortSkip = 12
   /// The largest number of literals that wait for a match.
   private static let mostWaiting = 8 * LZFSEBlock.maximumLiteralRun
 
@@ -150,47 +156,38 @@ struct ReferenceSearch {
     into writer: inout LZFSEBlockWriter
   ) {
     while position < last, !writer.isOver {
-      run(input, to: position &+ recent.advance(last &- position), into: &writer)
+      self = searched(input, to: position &+ recent.advance(last &- position), into: &writer)
     }
   }
 
-  /// Does the same without taking positions, on a copy of the state that can stay in registers.
-  private mutating func run(
+  /// Does the same without taking positions. It returns the new state and does not change `self`,
+  /// so that the state can stay in registers.
+  private func searched(
     _ input: ReferenceInput, to last: Int, into writer: inout LZFSEBlockWriter
-  ) {
+  ) -> ReferenceSearch {
     var state = self
+    state.position = input.skip(from: position, to: anchor, last, inside: latest)
     while state.position < last {
-      if state.anchor > state.position &+ Self.shortSkip {
-        let end = min(state.anchor, last)
-        input.enter(from: state.position, to: end, inside: state.latest)
-        state.position = end
-        continue
-      }
-      let hash = ReferenceHash(input.word32(state.position))
-      let line = input.enter(state.position, hash)
-      // Both conditions are computed first: one branch is predicted better than two.
-      let isPossible = hash.hasTag(in: line)
-      let found =
-        isPossible && state.position >= state.anchor
-        ? input.longest(of: line, state.position, after: state.anchor) : FoundMatch()
+      let found = input.find(state.position, after: state.anchor)
+      let waiting = state.position &- state.anchor
+      state.position &+= 1
+      var taken = found
       if found.length > 0 {
-        let taken = state.settle(found)
-        if taken.length > 0 {
-          state.take(taken, into: &writer)
-          if writer.isOver { break }
-        }
-      } else if state.position &- state.anchor > Self.mostWaiting {
-        if state.pending.length > 0 {
-          state.take(state.pending, into: &writer)
-          state.pending.length = 0
-        } else {
+        taken = state.settle(found)
+      } else if waiting > Self.mostWaiting {
+        taken = state.pending
+        state.pending.length = 0
+        if taken.length == 0 {
           writer.appendWhole(literals: LZFSEBlock.maximumLiteralRun, match: 0, distance: 1)
           state.anchor &+= LZFSEBlock.maximumLiteralRun
         }
       }
-      state.position &+= 1
+      if taken.length == 0 { continue }
+      state.take(taken, into: &writer)
+      if writer.isOver { break }
+      state.position = input.skip(from: state.position, to: state.anchor, last, inside: taken)
     }
-    self = state
+    return state
   }
 
   private mutating func finish(_ count: Int, into writer: inout LZFSEBlockWriter) {
@@ -234,19 +231,56 @@ private struct ReferenceInput: ByteLoads {
 
   private static let longest = 100 * LZFSEBlock.maximumMatch
 
+  /// The first position at which matches are not compared in the quick way: near the end of the
+  /// input the format's encoder compares fewer bytes, and the quick way needs places of 32 bits.
+  @inline(__always)
+  private var quickEnd: Int { min(end &- 12, Int(clamping: UInt32.max)) }
+
   /// Enters a position into the line of its hash, and returns the line as it was.
   @inline(__always) @discardableResult
-  func enter(_ position: Int, _ hash: ReferenceHash) -> SIMD4<UInt32> {
-    let line = lines[hash.line]
-    lines[hash.line] = SIMD4(place(position) | hash.tag, line[0], line[1], line[2])
+  private func enter(_ position: Int, _ hash: ReferenceHash) -> SIMD4<UInt32> {
+    enter(position, hash, line: hash.line)
+  }
+
+  @inline(__always) @discardableResult
+  private func enter(_ position: Int, _ hash: ReferenceHash, line index: Int) -> SIMD4<UInt32> {
+    let line = lines[index]
+    lines[index] = SIMD4(place(position) | hash.tag, line[0], line[1], line[2])
     return line
   }
 
-  /// Enters the positions inside a match into the table. If the match repeats a short period, each
-  /// hash returns in every repetition, and four of its places fill the line. So only the last four
-  /// repetitions are entered: all earlier places would be pushed out again.
+  /// Enters a position, and returns the longest match there. If no place matches, the length is 0.
   @inline(__always)
-  func enter(from start: Int, to end: Int, inside match: FoundMatch) {
+  func find(_ position: Int, after anchor: Int) -> FoundMatch {
+    let hash = ReferenceHash(word32(position))
+    let line = enter(position, hash)
+    return hash.hasTag(in: line) ? longest(of: line, position, after: anchor) : FoundMatch()
+  }
+
+  /// Enters the positions inside a match into the table, from `start` to `end` or to `last`, and
+  /// returns the next position to search.
+  ///
+  /// Most matches are short, and the processor could not predict the end of a loop over their
+  /// positions. So a fixed number of positions is entered; those after a match go into spare lines.
+  @inline(__always)
+  func skip(from start: Int, to end: Int, _ last: Int, inside match: FoundMatch) -> Int {
+    guard end <= start &+ RecentPlaces.spareLines, start &+ RecentPlaces.spareLines < last else {
+      return skipMany(from: start, to: min(end, last), inside: match)
+    }
+    for index in 0..<RecentPlaces.spareLines {
+      let position = start &+ index
+      let hash = ReferenceHash(word32(position))
+      enter(position, hash, line: position < end ? hash.line : 1 << RecentPlaces.bits &+ index)
+    }
+    return max(start, end)
+  }
+
+  /// Enters the positions inside a long match. If the match repeats a short period, each hash
+  /// returns in every repetition, and four of its places fill the line. So only the last four
+  /// repetitions are entered: all earlier places would be pushed out again.
+  @inline(never)
+  private func skipMany(from start: Int, to end: Int, inside match: FoundMatch) -> Int {
+    if start >= end { return start }
     var position = max(start, min(end, match.end &- 3 &- 4 &* match.distance))
     var previous = -1
     while position < end {
@@ -256,6 +290,7 @@ private struct ReferenceInput: ByteLoads {
       enter(position, hash)
       position &+= 1
     }
+    return end
   }
 
   /// Does the same for a run of one byte value inside a match, whose distance may be long. Returns
@@ -272,32 +307,33 @@ private struct ReferenceInput: ByteLoads {
   /// Returns the longest match at the places of a line, and the nearest one of equal length,
   /// extended backwards to `anchor` at most. If no place matches, the length is 0.
   ///
-  /// Most matches have fewer than eight bytes. They are compared without branches, which the
-  /// processor could not predict.
-  @inline(never)
-  func longest(of line: SIMD4<UInt32>, _ position: Int, after anchor: Int) -> FoundMatch {
-    let here = place(position)
-    let farthest = farthest(from: position)
+  /// Most matches have fewer than eight bytes, and most lines have no place out of reach. These are
+  /// compared in a quick way: without branches, which the processor could not predict.
+  @inline(__always)
+  private func longest(
+    of line: SIMD4<UInt32>, _ position: Int, after anchor: Int
+  ) -> FoundMatch {
+    let distances = RecentPlaces.distances(place(position), line)
+    // The places in a line are ordered from late to early, so the last one is the farthest.
+    if distances[3] > farthest(from: position) || position >= quickEnd {
+      return longestOfMany(line, position, after: anchor)
+    }
+    let places = SIMD4(repeating: UInt32(truncatingIfNeeded: position)) &- distances
     let bytes = word64(position)
     /// Returns eight times the number of equal bytes, up to 64, plus a number that is larger for
     /// nearer places.
     @inline(__always)
     func rank(_ lane: Int) -> Int {
-      let distance = RecentPlaces.distance(here, line[lane])
-      let difference = word64(position &- Int(min(distance, farthest))) ^ bytes
-      return (distance <= farthest ? difference.trailingZeroBitCount & ~7 : 0) | (3 &- lane)
+      (word64(Int(places[lane])) ^ bytes).trailingZeroBitCount & ~7 | (3 &- lane)
     }
     let best = max(max(rank(0), rank(1)), max(rank(2), rank(3)))
     if best < 8 &* 4 { return FoundMatch() }
-    // Near the end of the input the format's encoder compares fewer bytes.
-    if best >= 8 &* 8 || position &+ 12 >= end {
-      return longestOfMany(line, position, after: anchor)
-    }
-    let distance = RecentPlaces.distance(here, line[3 &- best & 3])
-    return extendedBackwards(position, best &>> 3, distance, after: anchor)
+    if best >= 8 &* 8 { return longestOfMany(line, position, after: anchor) }
+    return extendedBackwards(position, best &>> 3, distances[3 &- best & 3], after: anchor)
   }
 
-  /// Does the same for matches of any length.
+  /// Does the same for matches of any length, and for places of any distance.
+  @inline(never)
   private func longestOfMany(
     _ line: SIMD4<UInt32>, _ position: Int, after anchor: Int
   ) -> FoundMatch {
@@ -307,8 +343,7 @@ private struct ReferenceInput: ByteLoads {
     var (length, distance) = (0, UInt32(0))
     for lane in 0..<4 {
       let other = RecentPlaces.distance(here, line[lane])
-      // The places in a line are ordered from late to early, so the first one out of reach ends the
-      // loop.
+      // All later places in the line are out of reach, too.
       if other > farthest { break }
       let earlier = position &- Int(other)
       if word32(earlier) != word { continue }
