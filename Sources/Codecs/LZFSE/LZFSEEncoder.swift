@@ -12,7 +12,7 @@ package struct LZFSEEncoder: Sendable {
   package internal(set) var effort: Effort
   /// The matches that `.fast` takes.
   var fastMatches = FastMatches.all
-  /// Whether blocks are only measured: instead of their two streams, about as many zeros are
+  /// Whether blocks are only measured: instead of their two streams, about as many other bytes are
   /// written.
   private var isMeasuring = false
   private var memory: EncoderMemory
@@ -212,6 +212,8 @@ struct Sequence {
 
 struct LZFSEBlockWriter: SequenceSink {
   static let maximumDistance = LZFSEBlock.maximumDistance
+  /// From this number on, the literals of a block that is only measured are not all counted.
+  private static let leastForEstimate = 1 << 14
 
   private let memory: Memory
   /// The first literal of the block that is being collected.
@@ -238,7 +240,7 @@ struct LZFSEBlockWriter: SequenceSink {
     let classes: LZFSEClasses
 
     /// A literal takes at most 10 bits and a sequence at most 54.
-    private static let payloadSize =
+    static let payloadSize =
       LZFSEBlock.maximumLiterals * 10 / 8 + LZFSEBlock.maximumMatches * 54 / 8 + 64
 
     init() {
@@ -246,6 +248,7 @@ struct LZFSEBlockWriter: SequenceSink {
       literals = .allocate(
         byteCount: LZFSEBlock.maximumLiterals + 8 + wideCopySlack, alignment: 16)
       payload = .allocate(byteCount: Self.payloadSize, alignment: 16)
+      payload.initializeMemory(as: UInt8.self, repeating: 0, count: Self.payloadSize)
       counts = .allocate(capacity: LZFSEAlphabet.frequencyCount)
       frequencies = .allocate(capacity: LZFSEAlphabet.frequencyCount)
       steps = .allocate(capacity: LZFSEAlphabet.frequencyCount)
@@ -378,7 +381,8 @@ struct LZFSEBlockWriter: SequenceSink {
     header.matches = count
     if isMeasuring {
       header.write(memory.frequencies, to: &output)
-      output.append(contentsOf: repeatElement(0, count: likelyBytes()))
+      let bytes = min(likelyBytes(), Memory.payloadSize)
+      output.append(contentsOf: UnsafeRawBufferPointer(start: memory.payload, count: bytes))
     } else {
       let literalEnd = writeLiterals(&header)
       header.literalBytes = literalEnd - memory.payload
@@ -477,7 +481,12 @@ struct LZFSEBlockWriter: SequenceSink {
     for index in literalCount..<filled {
       memory.literals.storeBytes(of: 0, toByteOffset: index, as: UInt8.self)
     }
-    countBytes(UnsafeRawBufferPointer(start: memory.literals, count: filled), into: counts + 104)
+    let literals = UnsafeRawBufferPointer(start: memory.literals, count: filled)
+    if isMeasuring, filled >= Self.leastForEstimate {
+      estimateByteCounts(literals, into: counts + 104)
+    } else {
+      countBytes(literals, into: counts + 104)
+    }
     source += position
     return position
   }
@@ -524,8 +533,15 @@ struct LZFSEBlockWriter: SequenceSink {
       index &-= 1
       let sequence = memory.sequences[index]
       distances.put(sequence.distance, &distanceState, &bits)
-      matches.put(sequence.match, &matchState, &bits)
-      runs.put(sequence.literals, &runState, &bits)
+      // Most lengths are short and have no further bits.
+      let (match, run) = (LZFSEClass(packed: sequence.match), LZFSEClass(packed: sequence.literals))
+      if match.bits | run.bits == 0 {
+        matches.encode(match.symbol, &matchState, &bits)
+        runs.encode(run.symbol, &runState, &bits)
+      } else {
+        matches.put(sequence.match, &matchState, &bits)
+        runs.put(sequence.literals, &runState, &bits)
+      }
       bits.flush()
     }
     header.matchBits = bits.finish()

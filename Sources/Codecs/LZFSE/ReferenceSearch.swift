@@ -40,7 +40,7 @@ struct RecentPlaces {
   /// The number of positions after which old places are replaced.
   private static let interval = 3 << 20
   /// The number of lines after those of the hashes. They take positions that must not be entered.
-  static let spareLines = 5
+  static let spareLines = 6
 
   let lines: UnsafeMutablePointer<SIMD4<UInt32>>
   /// The next position, which is the first one of the next input.
@@ -261,17 +261,23 @@ private struct ReferenceInput: ByteLoads {
   /// returns the next position to search.
   ///
   /// Most matches are short, and the processor could not predict the end of a loop over their
-  /// positions. So a fixed number of positions is entered; those after a match go into spare lines.
+  /// positions. So these are entered in one or two groups of as many positions as there are spare
+  /// lines; positions after the match go into spare lines.
   @inline(__always)
   func skip(from start: Int, to end: Int, _ last: Int, inside match: FoundMatch) -> Int {
-    guard end <= start &+ RecentPlaces.spareLines, start &+ RecentPlaces.spareLines < last else {
+    let group = RecentPlaces.spareLines
+    guard end <= start &+ 2 &* group, start &+ 2 &* group < last else {
       return skipMany(from: start, to: min(end, last), inside: match)
     }
-    for index in 0..<RecentPlaces.spareLines {
-      let position = start &+ index
-      let hash = ReferenceHash(word32(position))
-      enter(position, hash, line: position < end ? hash.line : 1 << RecentPlaces.bits &+ index)
-    }
+    var first = start
+    repeat {
+      for index in 0..<group {
+        let position = first &+ index
+        let hash = ReferenceHash(word32(position))
+        enter(position, hash, line: position < end ? hash.line : 1 << RecentPlaces.bits &+ index)
+      }
+      first &+= group
+    } while first < end
     return max(start, end)
   }
 
