@@ -248,6 +248,7 @@ struct LZFSEBlockWriter: SequenceSink {
       literals = .allocate(
         byteCount: LZFSEBlock.maximumLiterals + 8 + wideCopySlack, alignment: 16)
       payload = .allocate(byteCount: Self.payloadSize, alignment: 16)
+      // Measured blocks append bytes of the payload that no block has written.
       payload.initializeMemory(as: UInt8.self, repeating: 0, count: Self.payloadSize)
       counts = .allocate(capacity: LZFSEAlphabet.frequencyCount)
       frequencies = .allocate(capacity: LZFSEAlphabet.frequencyCount)

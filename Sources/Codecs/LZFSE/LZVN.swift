@@ -370,8 +370,9 @@ private struct ReferenceLZVNSearch: ByteLoads {
   /// Returns the best of the matches at the last places with these bytes and at the last distance.
   private func find(_ position: Int, _ line: SIMD4<UInt32>) -> PossibleMatch {
     var best = PossibleMatch()
+    let distances = RecentPlaces.distances(place(position), line)
     for lane in 0..<4 {
-      let distance = Int(RecentPlaces.distance(place(position), line[lane]))
+      let distance = Int(distances[lane])
       if distance > Self.maximumDistance { break }
       consider(distance, cost: distance < 0x600 ? 2 : 3, position, &best)
     }

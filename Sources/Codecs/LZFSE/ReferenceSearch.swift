@@ -39,6 +39,7 @@ struct RecentPlaces {
   private static let outOfReach: UInt32 = 1 << 18
   /// The number of positions after which old places are replaced.
   private static let interval = 3 << 20
+  static let lineCount = 1 << bits
   /// The number of lines after those of the hashes. They take positions that must not be entered.
   static let spareLines = 6
 
@@ -49,7 +50,7 @@ struct RecentPlaces {
   private var room = Self.interval
 
   init() {
-    let count = 1 << Self.bits + Self.spareLines
+    let count = Self.lineCount + Self.spareLines
     lines = .allocate(capacity: count)
     let old = Self.place(0 &- Self.outOfReach)
     lines.initialize(repeating: SIMD4(repeating: old), count: count)
@@ -60,11 +61,6 @@ struct RecentPlaces {
   /// Returns a place without a tag.
   @inline(__always)
   static func place(_ position: UInt32) -> UInt32 { position &<< tagBits }
-
-  @inline(__always)
-  static func distance(_ later: UInt32, _ earlier: UInt32) -> UInt32 {
-    (later &>> tagBits &- earlier &>> tagBits) & .max &>> tagBits
-  }
 
   /// Returns the distances of the four places of a line.
   @inline(__always)
@@ -84,7 +80,7 @@ struct RecentPlaces {
 
   private mutating func replaceOld() {
     let old = SIMD4(repeating: Self.place(origin &- Self.outOfReach))
-    for index in 0..<1 << Self.bits {
+    for index in 0..<Self.lineCount {
       let distances = Self.distances(Self.place(origin), lines[index])
       lines[index].replace(with: old, where: distances .> Self.outOfReach)
     }
@@ -274,7 +270,7 @@ private struct ReferenceInput: ByteLoads {
       for index in 0..<group {
         let position = first &+ index
         let hash = ReferenceHash(word32(position))
-        enter(position, hash, line: position < end ? hash.line : 1 << RecentPlaces.bits &+ index)
+        enter(position, hash, line: position < end ? hash.line : RecentPlaces.lineCount &+ index)
       }
       first &+= group
     } while first < end
@@ -343,12 +339,12 @@ private struct ReferenceInput: ByteLoads {
   private func longestOfMany(
     _ line: SIMD4<UInt32>, _ position: Int, after anchor: Int
   ) -> FoundMatch {
-    let here = place(position)
+    let distances = RecentPlaces.distances(place(position), line)
     let farthest = farthest(from: position)
     let word = word32(position)
     var (length, distance) = (0, UInt32(0))
     for lane in 0..<4 {
-      let other = RecentPlaces.distance(here, line[lane])
+      let other = distances[lane]
       // All later places in the line are out of reach, too.
       if other > farthest { break }
       let earlier = position &- Int(other)
