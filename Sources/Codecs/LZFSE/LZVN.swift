@@ -272,8 +272,8 @@ extension LZVN {
     var taken: [UInt8] = []
     swap(&taken, &output)
     var search = ReferenceLZVNSearch(
-      base, count: source.count, recent, writer: LZVNWriter(source, appendingTo: consume taken))
-    output = search.run(&recent)
+      base, count: source.count, &recent, writer: LZVNWriter(source, appendingTo: consume taken))
+    output = search.run()
     return true
   }
 }
@@ -299,25 +299,18 @@ private struct ReferenceLZVNSearch: ByteLoads {
   private static let maximumDistance = 0xFFFF
 
   init(
-    _ base: UnsafeRawPointer, count: Int, _ recent: RecentPlaces, writer: consuming LZVNWriter
+    _ base: UnsafeRawPointer, count: Int, _ recent: inout RecentPlaces,
+    writer: consuming LZVNWriter
   ) {
     self.base = base
     self.count = count
-    origin = recent.origin
+    origin = recent.start(count)
     lines = recent.lines
     self.writer = writer
   }
 
-  mutating func run(_ recent: inout RecentPlaces) -> [UInt8] {
-    let last = count &- 8
-    var position = 0
-    while position < last {
-      let end = position &+ recent.advance(last &- position)
-      while position < end {
-        search(position)
-        position &+= 1
-      }
-    }
+  mutating func run() -> [UInt8] {
+    for position in 0..<count &- 8 { search(position) }
     // A match that is still pending is not written; its bytes become literals.
     if anchor < count { writer.appendAsReference(literals: count &- anchor, match: 0, distance: 0) }
     return writer.finish()
@@ -370,7 +363,7 @@ private struct ReferenceLZVNSearch: ByteLoads {
   /// Returns the best of the matches at the last places with these bytes and at the last distance.
   private func find(_ position: Int, _ line: SIMD4<UInt32>) -> PossibleMatch {
     var best = PossibleMatch()
-    let distances = RecentPlaces.distances(place(position), line)
+    let distances = SIMD4(repeating: place(position)) &- line
     for lane in 0..<4 {
       let distance = Int(distances[lane])
       if distance > Self.maximumDistance { break }
@@ -415,7 +408,7 @@ private struct ReferenceLZVNSearch: ByteLoads {
   }
 
   private func place(_ position: Int) -> UInt32 {
-    RecentPlaces.place(origin &+ UInt32(truncatingIfNeeded: position))
+    origin &+ UInt32(truncatingIfNeeded: position)
   }
 }
 

@@ -24,67 +24,41 @@ struct FoundMatch {
   var end: Int { start &+ length }
 }
 
-/// The last four places for each hash of four bytes, latest first.
-///
-///     a place:  22 bits: the position, counted over all inputs | 10 bits: the tag
-///
-/// A tag contains further bits of the hash. If no tag of a line is that of the searched bytes, none
-/// of its places has these bytes, and the input need not be read there. A distance is the
-/// difference of two positions in 22 bits, so a place must be replaced before it is as old as that.
-/// The distance of a place of an earlier input is larger than the position in this input.
+/// The last four places for each hash of four bytes, latest first. A place is a position, counted
+/// over all inputs of an encoder: so the table need not be cleared for each input, and the distance
+/// of a place of an earlier input is larger than the position in this input.
 struct RecentPlaces {
   static let bits = 14
-  static let tagBits: UInt32 = 10
-  /// The distance of a place that no match reaches.
-  private static let outOfReach: UInt32 = 1 << 18
-  /// The number of positions after which old places are replaced.
-  private static let interval = 3 << 20
   static let lineCount = 1 << bits
   /// The number of lines after those of the hashes. They take positions that must not be entered.
   static let spareLines = 6
+  /// The place of the first position. It is larger than the distance of any match, so that the
+  /// place 0, which fills the table at first, is out of reach.
+  static let first: UInt32 = 1 << 18
 
   let lines: UnsafeMutablePointer<SIMD4<UInt32>>
-  /// The next position, which is the first one of the next input.
-  private(set) var origin: UInt32 = 0
-  /// The number of positions that can be entered before old places must be replaced.
-  private var room = Self.interval
+  /// The place of the first position of the next input.
+  private var next: UInt32
 
-  init() {
+  /// Creates a table without places. `next` is larger than `first` after earlier inputs.
+  init(next: UInt32 = Self.first) {
+    self.next = next
     let count = Self.lineCount + Self.spareLines
     lines = .allocate(capacity: count)
-    let old = Self.place(0 &- Self.outOfReach)
-    lines.initialize(repeating: SIMD4(repeating: old), count: count)
+    lines.initialize(repeating: SIMD4(), count: count)
   }
 
   func deallocate() { lines.deallocate() }
 
-  /// Returns a place without a tag.
-  @inline(__always)
-  static func place(_ position: UInt32) -> UInt32 { position &<< tagBits }
-
-  /// Returns the distances of the four places of a line.
-  @inline(__always)
-  static func distances(_ later: UInt32, _ line: SIMD4<UInt32>) -> SIMD4<UInt32> {
-    (SIMD4(repeating: later &>> tagBits) &- line &>> tagBits) & .max &>> tagBits
-  }
-
-  /// Takes up to `count` positions, and returns how many. The caller enters these before it takes
-  /// more.
-  mutating func advance(_ count: Int) -> Int {
-    if room == 0 { replaceOld() }
-    let taken = min(count, room)
-    room &-= taken
-    origin &+= UInt32(truncatingIfNeeded: taken)
-    return taken
-  }
-
-  private mutating func replaceOld() {
-    let old = SIMD4(repeating: Self.place(origin &- Self.outOfReach))
-    for index in 0..<Self.lineCount {
-      let distances = Self.distances(Self.place(origin), lines[index])
-      lines[index].replace(with: old, where: distances .> Self.outOfReach)
+  /// Returns the place of the first position of an input with `count` bytes. If the places do not
+  /// fit into 32 bits, those of earlier inputs are removed.
+  mutating func start(_ count: Int) -> UInt32 {
+    if count > Int(UInt32.max - next) {
+      lines.update(repeating: SIMD4(), count: Self.lineCount)
+      next = Self.first
     }
-    room = Self.interval
+    defer { next = UInt32(clamping: Int(next) + count) }
+    return next
   }
 }
 
@@ -132,32 +106,22 @@ struct ReferenceSearch {
     recent: inout RecentPlaces, into writer: inout LZFSEBlockWriter
   ) {
     var search = ReferenceSearch()
-    let origin = recent.origin
+    let origin = recent.start(count)
     var end = windows == .stream ? ReferenceWindows.size : count
     while end < count {
-      let input = ReferenceInput(base: base, end: end, origin: origin, lines: recent.lines)
-      search.run(input, to: end &- ReferenceWindows.margin, &recent, into: &writer)
+      let input = ReferenceInput(base, end: end, origin: origin, lines: recent.lines)
+      search = search.searched(input, to: end &- ReferenceWindows.margin, into: &writer)
       if writer.isOver { return }
       end &+= ReferenceWindows.step
     }
-    let input = ReferenceInput(base: base, end: count, origin: origin, lines: recent.lines)
-    search.run(input, to: count &- 8, &recent, into: &writer)
+    let input = ReferenceInput(base, end: count, origin: origin, lines: recent.lines)
+    search = search.searched(input, to: count &- 8, into: &writer)
     if writer.isOver { return }
     search.finish(count, into: &writer)
   }
 
-  /// Searches from `position` to `last`.
-  private mutating func run(
-    _ input: ReferenceInput, to last: Int, _ recent: inout RecentPlaces,
-    into writer: inout LZFSEBlockWriter
-  ) {
-    while position < last, !writer.isOver {
-      self = searched(input, to: position &+ recent.advance(last &- position), into: &writer)
-    }
-  }
-
-  /// Does the same without taking positions. It returns the new state and does not change `self`,
-  /// so that the state can stay in registers.
+  /// Searches from `position` to `last`. It returns the new state and does not change `self`, so
+  /// that the state can stay in registers.
   private func searched(
     _ input: ReferenceInput, to last: Int, into writer: inout LZFSEBlockWriter
   ) -> ReferenceSearch {
@@ -224,33 +188,45 @@ private struct ReferenceInput: ByteLoads {
   let end: Int
   let origin: UInt32
   let lines: UnsafeMutablePointer<SIMD4<UInt32>>
+  /// The address that the place 0 would have. A place is an offset from it.
+  private let placeZero: UnsafeRawPointer
+  /// The first position at which matches are not compared in the quick way: near the end of the
+  /// input the format's encoder compares fewer bytes, and the quick way needs places of 32 bits.
+  private let quickEnd: Int
 
   private static let longest = 100 * LZFSEBlock.maximumMatch
 
-  /// The first position at which matches are not compared in the quick way: near the end of the
-  /// input the format's encoder compares fewer bytes, and the quick way needs places of 32 bits.
-  @inline(__always)
-  private var quickEnd: Int { min(end &- 12, Int(clamping: UInt32.max)) }
-
-  /// Enters a position into the line of its hash, and returns the line as it was.
-  @inline(__always) @discardableResult
-  private func enter(_ position: Int, _ hash: ReferenceHash) -> SIMD4<UInt32> {
-    enter(position, hash, line: hash.line)
+  init(
+    _ base: UnsafeRawPointer, end: Int, origin: UInt32,
+    lines: UnsafeMutablePointer<SIMD4<UInt32>>
+  ) {
+    self.base = base
+    self.end = end
+    self.origin = origin
+    self.lines = lines
+    placeZero = base - Int(origin)
+    quickEnd = min(end &- 12, Int(UInt32.max - origin))
   }
 
+  /// Enters a position, and returns the line of its hash as it was.
   @inline(__always) @discardableResult
-  private func enter(_ position: Int, _ hash: ReferenceHash, line index: Int) -> SIMD4<UInt32> {
+  private func enter(_ position: Int, line index: Int) -> SIMD4<UInt32> {
     let line = lines[index]
-    lines[index] = SIMD4(place(position) | hash.tag, line[0], line[1], line[2])
+    lines[index] = SIMD4(place(position), line[0], line[1], line[2])
     return line
+  }
+
+  /// Returns the index of the line for the four bytes at a position.
+  @inline(__always)
+  private func line(_ position: Int) -> Int {
+    let hash = word32(position) &* 2_654_435_761
+    return Int(truncatingIfNeeded: hash &>> UInt32(32 &- RecentPlaces.bits))
   }
 
   /// Enters a position, and returns the longest match there. If no place matches, the length is 0.
   @inline(__always)
   func find(_ position: Int, after anchor: Int) -> FoundMatch {
-    let hash = ReferenceHash(word32(position))
-    let line = enter(position, hash)
-    return hash.hasTag(in: line) ? longest(of: line, position, after: anchor) : FoundMatch()
+    longest(of: enter(position, line: line(position)), position, after: anchor)
   }
 
   /// Enters the positions inside a match into the table, from `start` to `end` or to `last`, and
@@ -269,8 +245,8 @@ private struct ReferenceInput: ByteLoads {
     repeat {
       for index in 0..<group {
         let position = first &+ index
-        let hash = ReferenceHash(word32(position))
-        enter(position, hash, line: position < end ? hash.line : RecentPlaces.lineCount &+ index)
+        let line = line(position)
+        enter(position, line: position < end ? line : RecentPlaces.lineCount &+ index)
       }
       first &+= group
     } while first < end
@@ -286,10 +262,10 @@ private struct ReferenceInput: ByteLoads {
     var position = max(start, min(end, match.end &- 3 &- 4 &* match.distance))
     var previous = -1
     while position < end {
-      let hash = ReferenceHash(word32(position))
-      if hash.line == previous { position = lastPlaces(ofRunAt: position, end) }
-      previous = hash.line
-      enter(position, hash)
+      let line = line(position)
+      if line == previous { position = lastPlaces(ofRunAt: position, end) }
+      previous = line
+      enter(position, line: line)
       position &+= 1
     }
     return end
@@ -308,51 +284,68 @@ private struct ReferenceInput: ByteLoads {
 
   /// Returns the longest match at the places of a line, and the nearest one of equal length,
   /// extended backwards to `anchor` at most. If no place matches, the length is 0.
-  ///
-  /// Most matches have fewer than eight bytes, and most lines have no place out of reach. These are
-  /// compared in a quick way: without branches, which the processor could not predict.
   @inline(__always)
   private func longest(
     of line: SIMD4<UInt32>, _ position: Int, after anchor: Int
   ) -> FoundMatch {
-    let distances = RecentPlaces.distances(place(position), line)
     // The places in a line are ordered from late to early, so the last one is the farthest.
-    if distances[3] > farthest(from: position) || position >= quickEnd {
-      return longestOfMany(line, position, after: anchor)
+    if place(position) &- line[3] > farthest(from: position) || position >= quickEnd {
+      return longestInReach(line, position, after: anchor)
     }
-    let places = SIMD4(repeating: UInt32(truncatingIfNeeded: position)) &- distances
+    return longestInQuickWay(line, position, after: anchor)
+  }
+
+  /// Does the same if places may be out of reach, as at the start of an input, or if the input ends
+  /// soon.
+  @inline(never)
+  private func longestInReach(
+    _ line: SIMD4<UInt32>, _ position: Int, after anchor: Int
+  ) -> FoundMatch {
+    let distances = SIMD4(repeating: place(position)) &- line
+    let farthest = farthest(from: position)
+    if distances[0] > farthest { return FoundMatch() }
+    // If the first place takes the room of those out of reach, the longest match stays the same.
+    let reached = line.replacing(with: line[0], where: distances .> farthest)
+    if position >= quickEnd { return longestOfMany(reached, position, after: anchor) }
+    return longestInQuickWay(reached, position, after: anchor)
+  }
+
+  /// Does the same if all places are in reach. Most matches have fewer than eight bytes, so these
+  /// are compared without branches, which the processor could not predict.
+  @inline(__always)
+  private func longestInQuickWay(
+    _ line: SIMD4<UInt32>, _ position: Int, after anchor: Int
+  ) -> FoundMatch {
     let bytes = word64(position)
     /// Returns eight times the number of equal bytes, up to 64, plus a number that is larger for
     /// nearer places.
     @inline(__always)
     func rank(_ lane: Int) -> Int {
-      (word64(Int(places[lane])) ^ bytes).trailingZeroBitCount & ~7 | (3 &- lane)
+      let earlier = placeZero.loadUnaligned(fromByteOffset: Int(line[lane]), as: UInt64.self)
+      return (UInt64(littleEndian: earlier) ^ bytes).trailingZeroBitCount & ~7 | (3 &- lane)
     }
     let best = max(max(rank(0), rank(1)), max(rank(2), rank(3)))
     if best < 8 &* 4 { return FoundMatch() }
     if best >= 8 &* 8 { return longestOfMany(line, position, after: anchor) }
-    return extendedBackwards(position, best &>> 3, distances[3 &- best & 3], after: anchor)
+    let distance = place(position) &- line[3 &- best & 3]
+    return extendedBackwards(position, best &>> 3, distance, after: anchor)
   }
 
-  /// Does the same for matches of any length, and for places of any distance.
+  /// Does the same for matches of any length. All places are in reach.
   @inline(never)
   private func longestOfMany(
     _ line: SIMD4<UInt32>, _ position: Int, after anchor: Int
   ) -> FoundMatch {
-    let distances = RecentPlaces.distances(place(position), line)
-    let farthest = farthest(from: position)
+    let distances = SIMD4(repeating: place(position)) &- line
     let word = word32(position)
     var (length, distance) = (0, UInt32(0))
     for lane in 0..<4 {
-      let other = distances[lane]
-      // All later places in the line are out of reach, too.
-      if other > farthest { break }
-      let earlier = position &- Int(other)
+      let earlier = position &- Int(distances[lane])
       if word32(earlier) != word { continue }
       // In a longer match, the four bytes that end with the next one are equal, too.
       if length > 0, word32(earlier &+ length &- 3) != word32(position &+ length &- 3) { continue }
       let found = equalLength(earlier, position)
-      if found > length { (length, distance) = (found, other) }
+      if found > length { (length, distance) = (found, distances[lane]) }
     }
     if length == 0 { return FoundMatch() }
     return extendedBackwards(position, length, distance, after: anchor)
@@ -408,35 +401,6 @@ private struct ReferenceInput: ByteLoads {
 
   @inline(__always)
   private func place(_ position: Int) -> UInt32 {
-    RecentPlaces.place(origin &+ UInt32(truncatingIfNeeded: position))
-  }
-}
-
-/// The hash of four bytes.
-private struct ReferenceHash {
-  let value: UInt32
-
-  @inline(__always)
-  init(_ word: UInt32) { value = word &* 2_654_435_761 }
-
-  /// The index of the line: the highest bits.
-  @inline(__always)
-  var line: Int { Int(truncatingIfNeeded: value &>> UInt32(32 &- RecentPlaces.bits)) }
-
-  /// The bits after those of the line.
-  @inline(__always)
-  var tag: UInt32 {
-    (value &<< UInt32(RecentPlaces.bits)) &>> (32 &- RecentPlaces.tagBits)
-  }
-
-  /// Returns whether a place of a line has the tag. If so, subtracting one from its difference
-  /// borrows from the highest bit. A borrow may reach the next place, which changes nothing.
-  @inline(__always)
-  func hasTag(in line: SIMD4<UInt32>) -> Bool {
-    let ones: UInt64 = 0x1_0000_0001
-    let mask = (1 &<< UInt64(RecentPlaces.tagBits) &- 1) &* ones
-    let both = unsafeBitCast(line, to: SIMD2<UInt64>.self) ^ SIMD2(repeating: UInt64(tag) &* ones)
-    let less = (both & SIMD2(repeating: mask)) &- SIMD2(repeating: ones)
-    return (less[0] | less[1]) & 0x8000_0000_8000_0000 != 0
+    origin &+ UInt32(truncatingIfNeeded: position)
   }
 }
