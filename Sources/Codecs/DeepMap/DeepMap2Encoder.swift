@@ -434,7 +434,7 @@ extension DeepMap2Encoder {
     if best.count * Self.regularShare < rows.height * rows.rowBytes {
       let effort = streams.effort
       streams.effort = .fast
-      if writePixels(rows, most: mostToKeep, &streams) { keep() }
+      packOnceMore(rows, with: &streams)
       streams.effort = effort
     }
     if rows.format.kind == .argb, writePalette(rows, entry: 3, most: mostToKeep, &streams) {

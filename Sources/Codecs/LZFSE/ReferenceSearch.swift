@@ -260,19 +260,22 @@ private struct ReferenceInput: ByteLoads {
   private func skipMany(from start: Int, to end: Int, inside match: FoundMatch) -> Int {
     if start >= end { return start }
     var position = max(start, min(end, match.end &- 3 &- 4 &* match.distance))
-    var previous = -1
     while position < end {
-      let line = line(position)
-      if line == previous { position = lastPlaces(ofRunAt: position, end) }
-      previous = line
-      enter(position, line: line)
-      position &+= 1
+      position = lastPlaces(ofRunAt: position, end)
+      if position &+ 8 <= end {
+        for index in 0..<8 { enter(position &+ index, line: line(position &+ index)) }
+        position &+= 8
+      } else {
+        enter(position, line: line(position))
+        position &+= 1
+      }
     }
     return end
   }
 
-  /// Does the same for a run of one byte value inside a match, whose distance may be long. Returns
-  /// the first of the last four positions before `end` at which the run still has four bytes.
+  /// If a run of one byte value begins at a position, returns the first of the last four positions
+  /// before `end` at which the run still has four bytes: earlier places in the run would be pushed
+  /// out again, too. Otherwise returns the position.
   @inline(__always)
   private func lastPlaces(ofRunAt position: Int, _ end: Int) -> Int {
     let first = word64(position)
@@ -336,17 +339,22 @@ private struct ReferenceInput: ByteLoads {
   private func longestOfMany(
     _ line: SIMD4<UInt32>, _ position: Int, after anchor: Int
   ) -> FoundMatch {
-    let distances = SIMD4(repeating: place(position)) &- line
     let word = word32(position)
     var (length, distance) = (0, UInt32(0))
-    for lane in 0..<4 {
-      let earlier = position &- Int(distances[lane])
-      if word32(earlier) != word { continue }
+    @inline(__always)
+    func compare(_ lane: Int) {
+      let other = place(position) &- line[lane]
+      let earlier = position &- Int(other)
+      if word32(earlier) != word { return }
       // In a longer match, the four bytes that end with the next one are equal, too.
-      if length > 0, word32(earlier &+ length &- 3) != word32(position &+ length &- 3) { continue }
+      if length > 0, word32(earlier &+ length &- 3) != word32(position &+ length &- 3) { return }
       let found = equalLength(earlier, position)
-      if found > length { (length, distance) = (found, distances[lane]) }
+      if found > length { (length, distance) = (found, other) }
     }
+    compare(0)
+    compare(1)
+    compare(2)
+    compare(3)
     if length == 0 { return FoundMatch() }
     return extendedBackwards(position, length, distance, after: anchor)
   }
