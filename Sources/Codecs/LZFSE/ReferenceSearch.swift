@@ -53,11 +53,12 @@ struct RecentPlaces {
   /// Returns the place of the first position of an input with `count` bytes. If the places do not
   /// fit into 32 bits, those of earlier inputs are removed.
   mutating func start(_ count: Int) -> UInt32 {
-    if count > Int(UInt32.max - next) {
+    let count = UInt32(clamping: count)
+    if count > .max - next {
       lines.update(repeating: SIMD4(), count: Self.lineCount)
       next = Self.first
     }
-    defer { next = UInt32(clamping: Int(next) + count) }
+    defer { next += min(count, .max - next) }
     return next
   }
 }
@@ -191,7 +192,7 @@ private struct ReferenceInput: ByteLoads {
   /// The address that the place 0 would have. A place is an offset from it.
   private let placeZero: UnsafeRawPointer
   /// The first position at which matches are not compared in the quick way: near the end of the
-  /// input the format's encoder compares fewer bytes, and the quick way needs places of 32 bits.
+  /// input the format's encoder compares fewer bytes, and in an input of 4 GiB places start again.
   private let quickEnd: Int
 
   private static let longest = 100 * LZFSEBlock.maximumMatch
@@ -204,8 +205,8 @@ private struct ReferenceInput: ByteLoads {
     self.end = end
     self.origin = origin
     self.lines = lines
-    placeZero = base - Int(origin)
-    quickEnd = min(end &- 12, Int(UInt32.max - origin))
+    placeZero = base - Int(truncatingIfNeeded: origin)
+    quickEnd = min(end &- 12, Int(clamping: UInt32.max - origin))
   }
 
   /// Enters a position, and returns the line of its hash as it was.
@@ -324,7 +325,8 @@ private struct ReferenceInput: ByteLoads {
     /// nearer places.
     @inline(__always)
     func rank(_ lane: Int) -> Int {
-      let earlier = placeZero.loadUnaligned(fromByteOffset: Int(line[lane]), as: UInt64.self)
+      let place = Int(truncatingIfNeeded: line[lane])
+      let earlier = placeZero.loadUnaligned(fromByteOffset: place, as: UInt64.self)
       return (UInt64(littleEndian: earlier) ^ bytes).trailingZeroBitCount & ~7 | (3 &- lane)
     }
     let best = max(max(rank(0), rank(1)), max(rank(2), rank(3)))
