@@ -40,7 +40,7 @@ struct RecentPlaces {
   /// The place of the first position of the next input.
   private var next: UInt32
 
-  /// Creates a table without places. `next` is larger than `first` after earlier inputs.
+  /// Creates a table without places, as if earlier inputs had taken all places before `next`.
   init(next: UInt32 = Self.first) {
     self.next = next
     let count = Self.lineCount + Self.spareLines
@@ -192,7 +192,7 @@ private struct ReferenceInput: ByteLoads {
   /// The address that the place 0 would have. A place is an offset from it.
   private let placeZero: UnsafeRawPointer
   /// The first position at which matches are not compared in the quick way: near the end of the
-  /// input the format's encoder compares fewer bytes, and in an input of 4 GiB places start again.
+  /// input the format's encoder compares fewer bytes, and in an input of 4 GiB the places repeat.
   private let quickEnd: Int
 
   private static let longest = 100 * LZFSEBlock.maximumMatch
@@ -256,7 +256,8 @@ private struct ReferenceInput: ByteLoads {
 
   /// Enters the positions inside a long match. If the match repeats a short period, each hash
   /// returns in every repetition, and four of its places fill the line. So only the last four
-  /// repetitions are entered: all earlier places would be pushed out again.
+  /// repetitions are entered: all earlier places would be pushed out again. The same holds for runs
+  /// of one byte value; the loop looks for a run once for eight positions.
   @inline(never)
   private func skipMany(from start: Int, to end: Int, inside match: FoundMatch) -> Int {
     if start >= end { return start }
