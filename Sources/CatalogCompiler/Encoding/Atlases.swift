@@ -20,8 +20,8 @@ struct SmallPicture: Sendable {
   /// The key of its pixels in the cache.
   var key: CacheKey?
   private var shared: SharedGroup
-  /// The pixels; empty if they were dropped.
-  private var pixels: [UInt8]
+  /// Nil if the pixels were dropped.
+  private(set) var pixels: CompactPixels?
 
   init(
     _ planned: PlannedRendition, number: Int, _ picture: DecodedPicture, demands: BitmapDemands,
@@ -38,24 +38,19 @@ struct SmallPicture: Sendable {
       shared = SharedGroup(group)
       groups[group] = shared
     }
-    pixels = keepsPixels ? picture.bitmap?.pixels ?? [] : []
+    pixels = keepsPixels ? picture.pixels : nil
     key = picture.key
   }
 
   var group: SpriteGroup { shared.group }
 
-  var hasPixels: Bool { !pixels.isEmpty }
-
-  var bitmap: Bitmap? {
-    if pixels.isEmpty { return nil }
-    return Bitmap(
-      width: facts.width, height: facts.height, layout: facts.layout,
-      bytesPerRow: facts.bytesPerRow, isOpaque: facts.isOpaque, isGray: facts.layout.isGray,
-      hasWiderSource: facts.hasWiderSource, pixels: pixels)
-  }
-
   var width: Int { facts.width }
   var height: Int { facts.height }
+
+  /// The memory for its bitmap, and for decoding it if its pixels were dropped.
+  var memory: Int {
+    pixels == nil ? PictureMemory.decoding(facts) : facts.bytesPerRow * facts.height
+  }
 }
 
 extension PlannedRendition {
@@ -87,7 +82,7 @@ extension AtlasLimits {
 struct SmallPictures {
   private var pictures: [SmallPicture] = []
   private var groups: [SpriteGroup: SharedGroup] = [:]
-  /// The bytes of the pixels that are kept.
+  /// The bytes that the pixels take.
   private var byteCount = 0
 
   /// Adds the picture of a rendition, which has this index in the plan. Drops its pixels if the
@@ -97,7 +92,7 @@ struct SmallPictures {
     _ picture: DecodedPicture, of planned: PlannedRendition, number: Int,
     _ settings: EncodingSettings
   ) {
-    let size = picture.bitmap?.pixels.count ?? 0
+    let size = picture.pixels?.byteCount ?? 0
     let fits = byteCount + size <= settings.room.mostSmall
     if fits { byteCount += size }
     pictures.append(
@@ -387,8 +382,7 @@ extension RenditionEncoder {
     var failed = 0
     do throws(EncodingFailure) {
       let demands = atlas.demands(of: pictures)
-      let largest = atlas.frames.lazy.filter { !pictures[$0.picture].hasPixels }
-        .map { PictureMemory.decoding(pictures[$0.picture].facts) }.max()
+      let largest = atlas.frames.lazy.map { pictures[$0.picture].memory }.max()
       let payload = try payload(
         atlas.facts, atlas.cacheKey(of: pictures), demands, memory: largest ?? 0
       ) { () throws(EncodingFailure) in
@@ -410,7 +404,7 @@ extension RenditionEncoder {
       failed = index
       let bitmap = try bitmap(of: pictures[index], plan)
       canvas.draw(bitmap, x: x, y: y)
-      if !pictures[index].hasPixels { recycle(bitmap) }
+      recycle(bitmap)
     }
     return canvas.bitmap
   }
@@ -422,8 +416,7 @@ extension RenditionEncoder {
     let picture = pictures[index]
     do throws(EncodingFailure) {
       let payload = try payload(
-        picture.facts, picture.key, picture.demands,
-        memory: picture.hasPixels ? 0 : PictureMemory.decoding(picture.facts)
+        picture.facts, picture.key, picture.demands, memory: picture.memory
       ) { () throws(EncodingFailure) in
         try bitmap(of: picture, plan)
       }
@@ -439,7 +432,7 @@ extension RenditionEncoder {
   private func bitmap(
     of picture: SmallPicture, _ plan: RenditionPlan
   ) throws(EncodingFailure) -> Bitmap {
-    if let bitmap = picture.bitmap { return bitmap }
+    if let pixels = picture.pixels { return decoder.bitmap(of: pixels, picture.facts) }
     var planned = plan.renditions[picture.rendition]
     if let bitmap = settings.purpose.finishedBlocks?.bitmap(of: planned, picture.gamut, &scratch) {
       return bitmap

@@ -168,7 +168,8 @@ extension RenditionEncoder {
     let bitmap = asStored(try bitmap(of: drawing))
     let facts = PictureFacts(bitmap)
     if settings.putsIntoAtlas(facts, of: planned) {
-      return .small(planned.key.gamut, DecodedPicture(facts: facts, bitmap: bitmap))
+      let pixels = bitmap.pixels.withUnsafeBytes { CompactPixels($0) }
+      return .small(planned.key.gamut, DecodedPicture(facts: facts, pixels: pixels))
     }
     let payload = payload(of: bitmap, settings.demands(of: planned))
     return .block(planned.key.gamut, planned.bitmapBlock(facts, payload: payload))

@@ -46,10 +46,10 @@ extension RenditionEncoder {
       wanted.key.gamut = gamut
       // The cache knows that the picture is small, and does not have its pixels.
       let bitmap: Bitmap
-      if let decoded = picture.bitmap {
-        bitmap = decoded
+      let facts = picture.facts
+      if let pixels = picture.pixels {
+        bitmap = decoder.bitmap(of: pixels, facts)
       } else {
-        let facts = picture.facts
         bitmap = try share(PictureMemory.decoding(facts)) {
           () throws(EncodingFailure) in try self.bitmap(of: wanted)
         }
@@ -57,7 +57,7 @@ extension RenditionEncoder {
       bitmap.pixels.withUnsafeBytes { pixels in
         pixelPacker.encode(pixels, appendingTo: &picture.packed)
       }
-      picture.bitmap = nil
+      picture.pixels = nil
       recycle(bitmap)
       result.append(.small(gamut, picture))
     }
@@ -76,8 +76,5 @@ func unpackedBitmap(
     (try? LZFSE.decode(packed, into: pixels, &scratch)) ?? -1
   }
   guard filled == count else { return nil }
-  return Bitmap(
-    width: facts.width, height: facts.height, layout: facts.layout,
-    bytesPerRow: facts.bytesPerRow, isOpaque: facts.isOpaque, isGray: facts.layout.isGray,
-    hasWiderSource: facts.hasWiderSource, pixels: pixels)
+  return Bitmap(facts, pixels)
 }

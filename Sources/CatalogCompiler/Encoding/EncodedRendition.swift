@@ -25,16 +25,16 @@ enum EncodedRendition: Sendable {
     switch self {
     case .block(_, let block, _): block.count
     case .linked: 0
-    case .small(_, let picture): (picture.bitmap?.pixels.count ?? 0) + picture.packed.count
+    case .small(_, let picture): (picture.pixels?.byteCount ?? 0) + picture.packed.count
     }
   }
 }
 
-/// A small picture for an atlas. `bitmap` is nil if its pixels are decoded only when the atlas is
-/// drawn, or if they are in `packed`.
+/// A small picture for an atlas. `pixels` is nil if they are decoded only when the atlas is drawn,
+/// or if they are in `packed`.
 struct DecodedPicture: Sendable {
   var facts: PictureFacts
-  var bitmap: Bitmap?
+  var pixels: CompactPixels?
   /// The key in the cache; nil if there is no cache and no object is made.
   var key: CacheKey?
   /// The compressed pixels that an object stores.

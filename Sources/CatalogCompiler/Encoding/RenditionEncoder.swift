@@ -257,7 +257,7 @@ final class RenditionEncoder: @unchecked Sendable {
   ) -> EncodedRendition {
     if settings.putsIntoAtlas(picture.facts, of: planned) {
       return .small(
-        gamut, DecodedPicture(facts: picture.facts, bitmap: picture.small, key: key()))
+        gamut, DecodedPicture(facts: picture.facts, pixels: picture.small, key: key()))
     }
     let block = planned.bitmapBlock(picture.facts, payload: picture.payload)
     return .block(gamut, block, picture.facts)
@@ -281,14 +281,14 @@ final class RenditionEncoder: @unchecked Sendable {
     }.payload
   }
 
-  /// The facts and the compressed pixels of a picture. A small picture has its bitmap instead, or
+  /// The facts and the compressed pixels of a picture. A small picture has its pixels instead, or
   /// nothing if it is decoded again for its atlas.
   private struct EncodedPicture {
     var facts: PictureFacts
     var payload: [UInt8]
-    var small: Bitmap?
+    var small: CompactPixels?
 
-    init(facts: PictureFacts, payload: [UInt8], small: Bitmap? = nil) {
+    init(facts: PictureFacts, payload: [UInt8], small: CompactPixels? = nil) {
       (self.facts, self.payload, self.small) = (facts, payload, small)
     }
 
@@ -332,20 +332,14 @@ final class RenditionEncoder: @unchecked Sendable {
     scratch = DecodingScratch()
   }
 
-  /// Returns a copy of the picture that takes only the memory of its pixels. The buffer into which
-  /// it was decoded has the size of the largest picture so far, and is used for the next picture.
-  /// Returns nil for a large sprite, which is decoded again when its atlas is drawn.
-  private func kept(_ bitmap: consuming Bitmap) -> Bitmap? {
-    if bitmap.pixels.count > settings.room.mostWaiting {
-      decoder.recycle(bitmap)
-      return nil
-    }
-    let kept = Bitmap(
-      width: bitmap.width, height: bitmap.height, layout: bitmap.layout,
-      bytesPerRow: bitmap.bytesPerRow, isOpaque: bitmap.isOpaque, isGray: bitmap.isGray,
-      hasWiderSource: bitmap.hasWiderSource, pixels: bitmap.pixels.withUnsafeBytes { Array($0) })
+  /// Returns the pixels of a picture that waits for its atlas. Returns nil for a large sprite,
+  /// which is decoded again when its atlas is drawn.
+  private func kept(_ bitmap: consuming Bitmap) -> CompactPixels? {
+    let pixels =
+      bitmap.pixels.count > settings.room.mostWaiting
+      ? nil : bitmap.pixels.withUnsafeBytes { CompactPixels($0) }
     decoder.recycle(bitmap)
-    return kept
+    return pixels
   }
 
   /// Returns the key of the pixels that are made of a file with this digest; nil if nothing needs

@@ -14,6 +14,8 @@
 // Apple's tool packs the chunk with each method and keeps the smallest result.
 // `chooseLikelyMethod` makes the same choice with less work.
 
+import Bytes
+
 /// The aims of an encoder of deepmaps, within the freedom that the format leaves.
 struct DeepMapAims: Sendable {
   /// Whether methods that are unlikely to be the smallest are left out.
@@ -54,7 +56,7 @@ struct TileBytes: Sendable {
   mutating func write<Result>(
     _ count: Int, _ body: (UnsafeMutableBufferPointer<UInt8>) -> Result
   ) -> Result {
-    if memory.count < count { memory = [UInt8](repeating: 0, count: count) }
+    memory.provide(count)
     self.count = count
     return memory.withUnsafeMutableBufferPointer {
       body(UnsafeMutableBufferPointer(rebasing: $0[..<count]))

@@ -1,5 +1,7 @@
 // The palettes of the second generation: the colours of a picture, in the order of Apple's tool.
 
+import Bytes
+
 /// The distinct colours of a picture, at most 256, with an index for each pixel.
 struct DeepMapColors {
   /// The colours as little-endian words of blue, green, red, alpha.
@@ -17,13 +19,15 @@ struct DeepMapColors {
     _ rows: SourceRows, mask: UInt32, indices: inout [UInt8], exceedsWithoutAlpha: inout Bool
   ) {
     let area = rows.width * rows.height
-    if indices.count < area { indices = [UInt8](repeating: 0, count: area) }
+    indices.provide(area)
     var table = ColorNumbers()
     defer { table.deallocate() }
-    let rowOfSurplus = indices.withUnsafeMutableBufferPointer { indices -> Int? in
-      guard var address = indices.baseAddress else { return nil }
-      for y in 0..<rows.height {
+    let stepOfSurplus = indices.withUnsafeMutableBufferPointer { indices -> Int? in
+      guard let base = indices.baseAddress else { return nil }
+      for step in 0..<rows.height {
+        let y = Self.row(step, of: rows.height)
         let row = rows.row(y)
+        var address = base + y &* rows.width
         var last: UInt32 = 0
         var number: UInt8 = 0
         var x = 0
@@ -31,7 +35,7 @@ struct DeepMapColors {
           let pixel = row.loadUnaligned(fromByteOffset: 4 &* x, as: UInt32.self)
           let color = UInt32(littleEndian: pixel) & mask
           if x == 0 || color != last {
-            guard let found = table.number(of: color) else { return y }
+            guard let found = table.number(of: color) else { return step }
             number = found
             last = color
           } else if x &+ 8 <= rows.width, Self.isRun(of: color, row + 4 &* x, mask) {
@@ -48,9 +52,8 @@ struct DeepMapColors {
       }
       return nil
     }
-    if let rowOfSurplus {
-      exceedsWithoutAlpha = Self.exceedsWithoutAlpha(
-        table.colors, rows.band(rowOfSurplus..<rows.height))
+    if let stepOfSurplus {
+      exceedsWithoutAlpha = Self.exceedsWithoutAlpha(table.colors, rows, from: stepOfSurplus)
       return nil
     }
     let ascending = table.colors.sorted()
@@ -65,14 +68,24 @@ struct DeepMapColors {
     }
   }
 
-  /// Returns whether there are too many colours without alpha, among those of the first rows and in
+  /// Returns the row that is visited in a step. The middle is visited first: there most pictures
+  /// have most of their colours, and too many are found sooner.
+  @inline(__always)
+  private static func row(_ step: Int, of height: Int) -> Int {
+    let y = height / 2 &+ step
+    return y < height ? y : y &- height
+  }
+
+  /// Returns whether there are too many colours without alpha, among those of earlier steps and in
   /// the rows that follow.
-  private static func exceedsWithoutAlpha(_ first: [UInt32], _ rows: SourceRows) -> Bool {
+  private static func exceedsWithoutAlpha(
+    _ earlier: [UInt32], _ rows: SourceRows, from first: Int
+  ) -> Bool {
     var table = ColorNumbers()
     defer { table.deallocate() }
-    for color in first where table.number(of: color & withoutAlpha) == nil { return true }
-    for y in 0..<rows.height {
-      let row = rows.row(y)
+    for color in earlier where table.number(of: color & withoutAlpha) == nil { return true }
+    for step in first..<rows.height {
+      let row = rows.row(row(step, of: rows.height))
       var last: UInt32?
       for x in 0..<rows.width {
         let pixel = row.loadUnaligned(fromByteOffset: 4 &* x, as: UInt32.self)

@@ -31,7 +31,7 @@ struct RecentPlaces {
   static let bits = 14
   static let lineCount = 1 << bits
   /// The number of lines after those of the hashes. They take positions that must not be entered.
-  static let spareLines = 6
+  static let spareLines = 8
   /// The place of the first position. It is larger than the distance of any match, so that the
   /// place 0, which fills the table at first, is out of reach.
   static let first: UInt32 = 1 << 18
@@ -234,24 +234,30 @@ private struct ReferenceInput: ByteLoads {
   /// returns the next position to search.
   ///
   /// Most matches are short, and the processor could not predict the end of a loop over their
-  /// positions. So these are entered in one or two groups of as many positions as there are spare
-  /// lines; positions after the match go into spare lines.
+  /// positions. So these are entered in one or two groups of fixed size; positions after the match
+  /// go into spare lines.
   @inline(__always)
   func skip(from start: Int, to end: Int, _ last: Int, inside match: FoundMatch) -> Int {
-    let group = RecentPlaces.spareLines
+    let group = 6
     guard end <= start &+ 2 &* group, start &+ 2 &* group < last else {
-      return skipMany(from: start, to: min(end, last), inside: match)
+      return skipMany(from: start, to: min(end, last), last, inside: match)
     }
     var first = start
     repeat {
-      for index in 0..<group {
-        let position = first &+ index
-        let line = line(position)
-        enter(position, line: position < end ? line : RecentPlaces.lineCount &+ index)
-      }
+      enterGroup(of: group, from: first, to: end)
       first &+= group
     } while first < end
     return max(start, end)
+  }
+
+  /// Enters the positions before `end` among `size` positions.
+  @inline(__always)
+  private func enterGroup(of size: Int, from first: Int, to end: Int) {
+    for index in 0..<size {
+      let position = first &+ index
+      let line = line(position)
+      enter(position, line: position < end ? line : RecentPlaces.lineCount &+ index)
+    }
   }
 
   /// Enters the positions inside a long match. If the match repeats a short period, each hash
@@ -259,18 +265,21 @@ private struct ReferenceInput: ByteLoads {
   /// repetitions are entered: all earlier places would be pushed out again. The same holds for runs
   /// of one byte value; the loop looks for a run once for eight positions.
   @inline(never)
-  private func skipMany(from start: Int, to end: Int, inside match: FoundMatch) -> Int {
+  private func skipMany(
+    from start: Int, to end: Int, _ last: Int, inside match: FoundMatch
+  ) -> Int {
     if start >= end { return start }
     var position = max(start, min(end, match.end &- 3 &- 4 &* match.distance))
-    while position < end {
+    while true {
       position = lastPlaces(ofRunAt: position, end)
-      if position &+ 8 <= end {
-        for index in 0..<8 { enter(position &+ index, line: line(position &+ index)) }
-        position &+= 8
-      } else {
-        enter(position, line: line(position))
-        position &+= 1
-      }
+      if position &+ 8 > end { break }
+      for index in 0..<8 { enter(position &+ index, line: line(position &+ index)) }
+      position &+= 8
+    }
+    if position &+ 8 <= last {
+      enterGroup(of: 8, from: position, to: end)
+    } else {
+      for position in position..<end { enter(position, line: line(position)) }
     }
     return end
   }

@@ -5,6 +5,7 @@
 // if it has plain rows with at most eight bits for each channel, and libpng for all other files and
 // for every unusual one.
 
+import Bytes
 import CDeflate
 import CPNG
 import CRows
@@ -474,18 +475,6 @@ struct ChunkWalk {
     let sum = carve_crc32(0, covered.baseAddress, covered.count)
     if sum != file.bigEndian32(at: chunk.body.upperBound) {
       throw PictureError(chunk: chunk.kind.letters, offset: chunk.start, reason: .wrongChecksum)
-    }
-  }
-}
-
-extension Array where Element == UInt8 {
-  /// Grows to at least `count` bytes. They are zero if `zeroed`, otherwise undefined.
-  mutating func provide(_ count: Int, zeroed: Bool = false) {
-    if self.count >= count { return }
-    if zeroed {
-      self = [UInt8](repeating: 0, count: count)
-    } else {
-      self = [UInt8](unsafeUninitializedCapacity: count) { $1 = count }
     }
   }
 }

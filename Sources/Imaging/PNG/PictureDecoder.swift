@@ -1,5 +1,6 @@
 // Decodes a picture file into a bitmap: chooses the path, the colours and the layout.
 
+import Bytes
 import CRows
 
 /// The requirements for a decoded picture.
@@ -217,8 +218,9 @@ package struct PictureDecoder: Sendable {
     if let failure { throw failure }
   }
 
-  /// Returns a buffer of exactly `count` bytes, made from the spare buffer if that is large enough.
-  private mutating func takeSpare(_ count: Int) -> [UInt8] {
+  /// Returns a buffer of exactly `count` bytes of any values, made from the spare buffer if that is
+  /// large enough.
+  package mutating func takeSpare(_ count: Int) -> [UInt8] {
     var buffer: [UInt8] = []
     swap(&buffer, &spare)
     if buffer.count >= count {
