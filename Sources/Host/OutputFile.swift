@@ -169,9 +169,9 @@ extension OutputFile {
   }
 
   package mutating func append(_ bytes: [UInt8]) throws(OutputError) {
-    byteCount += bytes.count
-    buffer += bytes
-    if buffer.count >= OutputFile.bufferSize { try flush() }
+    try bytes.withUnsafeBufferPointer { bytes throws(OutputError) in
+      try append(UnsafeRawBufferPointer(bytes))
+    }
   }
 
   /// Appends bytes of an open file. The offsets in the two files differ within a page. So a buffer

@@ -103,10 +103,21 @@ struct MemoryTests {
       to: "\(set)/Contents.json")
   }
 
-  /// Returns the most memory that a run used, in bytes. The figure of the system at the end of a
-  /// process includes that of its parent, so this reads the figure while the process runs.
+  /// Returns the most memory that a run used, in bytes: the most of three runs, because the last
+  /// reading can be long before the end of a short run. Each run starts with an empty cache.
   private func memory(
     compiling catalog: String, in folder: TemporaryDirectory, _ options: [String] = []
+  ) throws -> Int {
+    try (0..<3).map { _ in
+      try? FileManager.default.removeItem(atPath: folder.path("kept"))
+      return try memoryOfRun(compiling: catalog, in: folder, options)
+    }.max() ?? 0
+  }
+
+  /// Returns the most memory that was read. The figure of the system at the end of a process
+  /// includes that of its parent, so this reads the figure while the process runs.
+  private func memoryOfRun(
+    compiling catalog: String, in folder: TemporaryDirectory, _ options: [String]
   ) throws -> Int {
     let tool = ["compile", folder.path(catalog), "-o", folder.path("out.car"), "-j", "1"] + options
     let words = ["sh", "-c", #"exec "$@" >/dev/null"#, "sh", productFolder + "/carve"] + tool

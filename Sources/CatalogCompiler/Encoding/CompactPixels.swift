@@ -11,17 +11,14 @@
 import Imaging
 
 struct CompactPixels: Sendable {
-  /// The number of bytes of the pixels.
-  let count: Int
   private let bytes: [UInt8]
 
   /// The number of bytes that are kept.
   var byteCount: Int { bytes.count }
 
   init(_ pixels: UnsafeRawBufferPointer) {
-    count = pixels.count
     // A group is written before it is known whether it stays, so the last one needs room, too.
-    let most = count + count / (8 * Self.groupSize) + 1 + Self.groupSize
+    let most = pixels.count + pixels.count / (8 * Self.groupSize) + 1 + Self.groupSize
     bytes = withUnsafeTemporaryAllocation(byteCount: most, alignment: 16) { room in
       guard let start = room.baseAddress else { return [] }
       let end = Self.pack(pixels, into: start)
@@ -29,14 +26,13 @@ struct CompactPixels: Sendable {
     }
   }
 
-  /// Writes the pixels into `target`, which has `count` bytes.
+  /// Writes the pixels into `target`, which has as many bytes as they have.
   func unpack(into target: UnsafeMutableRawBufferPointer) {
-    precondition(target.count == count, "the buffer does not have the size of the pixels")
     guard var to = target.baseAddress else { return }
     bytes.withUnsafeBytes { bytes in
       guard var from = bytes.baseAddress else { return }
       var group: Group = .zero
-      var left = count / Self.groupSize
+      var left = target.count / Self.groupSize
       while left > 0 {
         let isPresent = from.load(as: UInt8.self)
         from += 1
@@ -52,7 +48,7 @@ struct CompactPixels: Sendable {
         }
         left -= min(8, left)
       }
-      to.copyMemory(from: from, byteCount: count % Self.groupSize)
+      to.copyMemory(from: from, byteCount: target.count % Self.groupSize)
     }
   }
 
@@ -105,7 +101,7 @@ extension Bitmap {
 
 extension PictureDecoder {
   mutating func bitmap(of pixels: CompactPixels, _ facts: PictureFacts) -> Bitmap {
-    var buffer = takeSpare(pixels.count)
+    var buffer = takeSpare(facts.bytesPerRow * facts.height)
     buffer.withUnsafeMutableBytes { pixels.unpack(into: $0) }
     return Bitmap(facts, buffer)
   }

@@ -90,8 +90,6 @@ package struct PictureDecoder: Sendable {
   /// paths.
   package var usesFastPath = true
 
-  private static let zeros = [UInt8](repeating: 0, count: 1 << 16)
-
   package init() {}
 
   /// Returns the picture in `file`. The bytes must stay in place only during the call.
@@ -226,9 +224,8 @@ package struct PictureDecoder: Sendable {
     if buffer.count >= count {
       buffer.removeLast(buffer.count - count)
     } else if buffer.capacity >= count {
-      // Decoding overwrites the zeros. Appending them is the fastest way to a larger count.
-      while buffer.count < count {
-        buffer += PictureDecoder.zeros[..<min(PictureDecoder.zeros.count, count - buffer.count)]
+      buffer.append(addingCapacity: count - buffer.count) { rest in
+        rest.withUnsafeMutableBufferPointer { bytes, initialized in initialized = bytes.count }
       }
     } else {
       buffer = [UInt8](unsafeUninitializedCapacity: count) { $1 = count }

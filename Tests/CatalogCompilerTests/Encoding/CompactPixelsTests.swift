@@ -10,8 +10,8 @@ import Testing
     pixels.withUnsafeBytes { CompactPixels($0) }
   }
 
-  private func unpacked(_ pixels: CompactPixels) -> [UInt8] {
-    var bytes = [UInt8](repeating: 7, count: pixels.count)
+  private func unpacked(_ pixels: CompactPixels, count: Int) -> [UInt8] {
+    var bytes = [UInt8](repeating: 7, count: count)
     bytes.withUnsafeMutableBytes { pixels.unpack(into: $0) }
     return bytes
   }
@@ -27,7 +27,7 @@ import Testing
         pixels += generator.bytes(generator.pick(0...20))
       }
       pixels.removeLast(pixels.count - count)
-      #expect(unpacked(compact(pixels)) == pixels, "\(count) bytes, \(generator)")
+      #expect(unpacked(compact(pixels), count: count) == pixels, "\(count) bytes, \(generator)")
     }
   }
 
