@@ -14,8 +14,6 @@
 // Apple's tool packs the chunk with each method and keeps the smallest result.
 // `chooseLikelyMethod` makes the same choice with less work.
 
-import Bytes
-
 /// The aims of an encoder of deepmaps, within the freedom that the format leaves.
 struct DeepMapAims: Sendable {
   /// Whether methods that are unlikely to be the smallest are left out.

@@ -1,7 +1,5 @@
 // The palettes of the second generation: the colours of a picture, in the order of Apple's tool.
 
-import Bytes
-
 /// The distinct colours of a picture, at most 256, with an index for each pixel.
 struct DeepMapColors {
   /// The colours as little-endian words of blue, green, red, alpha.

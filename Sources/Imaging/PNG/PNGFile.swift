@@ -5,10 +5,10 @@
 // if it has plain rows with at most eight bits for each channel, and libpng for all other files and
 // for every unusual one.
 
-import Bytes
 import CDeflate
 import CPNG
 import CRows
+import Codecs
 import Colors
 
 package struct PNGFile {

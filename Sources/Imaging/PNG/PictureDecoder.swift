@@ -1,7 +1,7 @@
 // Decodes a picture file into a bitmap: chooses the path, the colours and the layout.
 
-import Bytes
 import CRows
+import Codecs
 
 /// The requirements for a decoded picture.
 package struct PictureOptions: Sendable {
