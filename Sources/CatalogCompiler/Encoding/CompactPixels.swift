@@ -31,6 +31,7 @@ struct CompactPixels: Sendable {
     guard var to = target.baseAddress else { return }
     bytes.withUnsafeBytes { bytes in
       guard var from = bytes.baseAddress else { return }
+      let end = from + bytes.count
       var group: Group = .zero
       var left = target.count / Self.groupSize
       while left > 0 {
@@ -48,7 +49,9 @@ struct CompactPixels: Sendable {
         }
         left -= min(8, left)
       }
-      to.copyMemory(from: from, byteCount: target.count % Self.groupSize)
+      let rest = target.count % Self.groupSize
+      precondition(end - from == rest, "the buffer does not have the size of the pixels")
+      to.copyMemory(from: from, byteCount: rest)
     }
   }
 
@@ -87,15 +90,6 @@ struct CompactPixels: Sendable {
   private static func differs(_ group: Group, from last: UInt32) -> Bool {
     let halves = unsafeBitCast(group ^ Group(repeating: last), to: SIMD2<UInt64>.self)
     return halves[0] | halves[1] != 0
-  }
-}
-
-extension Bitmap {
-  init(_ facts: PictureFacts, _ pixels: [UInt8]) {
-    self.init(
-      width: facts.width, height: facts.height, layout: facts.layout,
-      bytesPerRow: facts.bytesPerRow, isOpaque: facts.isOpaque, isGray: facts.layout.isGray,
-      hasWiderSource: facts.hasWiderSource, pixels: pixels)
   }
 }
 

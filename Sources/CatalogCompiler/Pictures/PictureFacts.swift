@@ -67,3 +67,12 @@ struct PictureFacts: Sendable, Hashable {
       hasWiderSource: bitmap.hasWiderSource)
   }
 }
+
+extension Bitmap {
+  init(_ facts: PictureFacts, _ pixels: [UInt8]) {
+    self.init(
+      width: facts.width, height: facts.height, layout: facts.layout,
+      bytesPerRow: facts.bytesPerRow, isOpaque: facts.isOpaque, isGray: facts.layout.isGray,
+      hasWiderSource: facts.hasWiderSource, pixels: pixels)
+  }
+}
