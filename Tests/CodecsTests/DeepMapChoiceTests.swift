@@ -266,6 +266,28 @@ import Testing
     }
   }
 
+  @Test("a fine pattern stays pixels, and a photograph with such a part in the middle residuals")
+  func bandsOfPixels() {
+    var random = SeededGenerator.forTest(35)
+    let (width, height) = (300, 256)
+    let colors = (0..<600).map { _ in UInt32(random.pick(0...0xFF_FFFF)) | 0xFF00_0000 }
+    // The rows of the pattern. The middle eighth of the rows alone suggests pixels, too.
+    for (pattern, choice) in [(0..<height, DeepMapChoice.pixels), (112..<144, .residuals)] {
+      let pixels = (0..<width * height).map { index -> UInt32 in
+        let (x, y) = (index % width, index / width)
+        if pattern.contains(y) { return colors[random.pick(0...colors.count - 1)] }
+        let shade = UInt32(x / 3 + y / 4 + random.pick(0...7))
+        return shade * 0x01_0101 &+ UInt32(random.pick(0...3)) | 0xFF00_0000
+      }
+      pixels.withUnsafeBytes { bytes in
+        let rows = SourceRows(
+          base: bytes.baseAddress!, stride: 4 * width, width: width, height: height, format: .argb)
+        #expect(
+          DeepMapChoice(blob: chosen(rows, DeepMapAims(skipsUnlikely: true), .reference)) == choice)
+      }
+    }
+  }
+
   @Test("blocks that are only measured have nearly as many bytes as written ones")
   func measuredBlocks() {
     var random = SeededGenerator.forTest(33)

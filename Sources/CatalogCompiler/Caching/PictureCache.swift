@@ -14,7 +14,7 @@ import Traits
 /// The revision of the encoders. It must change with every change that gives a picture other facts
 /// or other compressed bytes, so that older entries are not found. A test compares the contents of
 /// a cache with the expected ones.
-let encoderRevision = 26
+let encoderRevision = 27
 
 /// The digest of everything that an entry depends on.
 struct CacheKey: Sendable, Hashable {
