@@ -178,10 +178,11 @@ import Testing
 
   /// Small pictures of sprite atlases with sizes that their bytes cannot fill, and with correct
   /// checksums.
-  @Test(arguments: [
-    (1 << 20, 1 << 20, 1 << 22), (1 << 20, 256, 1 << 22), (1 << 14, 1 << 14, 1 << 16), (0, 0, 0),
-    (1 << 62, 1 << 62, 1 << 62), (16, 16, 65),
-  ])
+  @Test(
+    arguments: [
+      (0x10_0000, 0x10_0000, 0x40_0000), (0x10_0000, 256, 0x40_0000), (0x4000, 0x4000, 0x1_0000),
+      (0, 0, 0), (1 << 62, 1 << 62, 1 << 62), (16, 16, 65),
+    ] as [(Int, Int, Int)])
   func immenseSizesAreDamage(width: Int, height: Int, bytesPerRow: Int) throws {
     var object = try made("Kinds.xcassets")
     func number(_ offset: Int) -> Int {

@@ -98,7 +98,8 @@ private func alphas(
       let rows = try alphas(w, 2, .nonZero, [[(0, 0), (w, 0), (w, 2), (0, 1)]])
       #expect(rows[0] == [UInt8](repeating: 255, count: width))
       let expected = (0..<width).map { x in
-        UInt8(min(255, Int(256 * ((Double(x) + 0.5) / w) + 1e-9)))
+        let share = (Double(x) + 0.5) / w
+        return UInt8(min(255, Int(256 * share + 1e-9)))
       }
       #expect(rows[1] == expected, "width \(width)")
     }

@@ -165,8 +165,8 @@ private struct PNGRows {
   }
 
   fileprivate static func words(_ color: SIMD3<Double>) -> SIMD3<UInt16> {
-    let scaled =
-      pointwiseMin(SIMD3(repeating: 1), pointwiseMax(SIMD3(), color)) * 65535 + 0.5
+    let limited = pointwiseMin(SIMD3(repeating: 1), pointwiseMax(SIMD3(), color))
+    let scaled: SIMD3<Double> = limited * 65535 + 0.5
     return SIMD3(UInt16(scaled.x), UInt16(scaled.y), UInt16(scaled.z))
   }
 }

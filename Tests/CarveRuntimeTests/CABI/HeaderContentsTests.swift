@@ -48,7 +48,9 @@ import Testing
     let stored = TestPicture(seed: 21).pixels
     var mirrored: [UInt8] = []
     for y in 0..<3 {
-      for x in [3, 2, 1, 0] { mirrored += stored[y * 16 + x * 4..<y * 16 + x * 4 + 4] }
+      for pixel in stride(from: y * 16 + 12, through: y * 16, by: -4) {
+        mirrored += stored[pixel..<pixel + 4]
+      }
     }
     #expect(drawn[0] == mirrored)
     var rendition = arrow

@@ -87,10 +87,10 @@ import Traits
     #expect(found.allSatisfy { $0.header.layout == .onePartScale })
   }
 
-  @Test(arguments: [
-    (OSVersion(7), Codecs.Compression.zip, 180), (OSVersion(8), .lzvn, 180),
-    (OSVersion(9), .lzfse, 192),
-  ])
+  @Test(
+    arguments: [
+      (OSVersion(7), .zip, 180), (OSVersion(8), .lzvn, 180), (OSVersion(9), .lzfse, 192),
+    ] as [(OSVersion, Codecs.Compression, Int)])
   func theOldestSystemDecodesThePicture(
     system: OSVersion, kind: Codecs.Compression, row: Int
   ) throws {
@@ -108,7 +108,7 @@ import Traits
         try payload.decode(
           format: .argb, width: 45, height: 45, bytesPerRow: row, into: $0, rowStride: 180)
       }
-      #expect(pixels == (0..<45 * 45).flatMap { _ in [0, 10, 200, 255] as [UInt8] })
+      #expect(pixels == [[UInt8]](repeating: [0, 10, 200, 255], count: 45 * 45).flatMap { $0 })
     }
   }
 

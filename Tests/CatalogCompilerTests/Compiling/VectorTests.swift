@@ -238,7 +238,8 @@ private func compiled(
         try archive.rendition(entry).metrics().map { [$0.left, $0.top] }
       }
     }
-    #expect(insets.flatMap { $0 }.sorted { $0[0] < $1[0] } == [[1, 2], [2, 4], [3, 6]])
+    let sorted = insets.flatMap { $0 }.sorted { $0[0] < $1[0] }
+    #expect(sorted == [[1, 2], [2, 4], [3, 6]] as [[Int32]])
   }
 
   @Test func withoutRastersOnlyTheVectorIsStored() throws {
