@@ -1,7 +1,7 @@
 // The minimal work of every compiler: reading every PNG below a folder, and decoding it with
 // libpng's classic interface. If the C library of LZFSE is compiled in (REFERENCE), `compress` also
-// premultiplies the pixels, compresses them and writes them to the standard output: the fastest open
-// compilers of catalogues do this with every picture. usage: floor read|decode|compress FOLDER
+// premultiplies the pixels, compresses them and writes them to the standard output: the fastest
+// open compilers of catalogues do this with every picture. usage: floor read|decode|compress FOLDER
 //
 // In addition, a starter of commands that itself takes little memory, because the memory of a
 // process includes that of its parent: floor run COMMAND prints the wall-clock time and the

@@ -56,9 +56,10 @@ let compileCommand = Command(
     sources give the same bytes on every machine.
 
     --optimization chooses the cost of compressing: standard stores the same pixels as Apple's \
-    tool; identical also stores the same bytes, and takes twice the processor time; space \
-    makes the archive a twentieth smaller, and takes 11 times as long; time takes two thirds of \
-    the time, and makes the archive a sixth larger. Docs/reference-speed.md has figures.
+    tool; identical also stores the same bytes, and takes 1.5 to 2.5 times the processor time; \
+    space makes the archive a twentieth smaller, and takes about 13 times as long; time saves up \
+    to a third of the time, and makes the archive at least a sixth larger. \
+    Docs/reference-speed.md has figures.
 
     --swift and --c write constants for the ids of the assets beside the archive, as 'carve \
     symbols' does.
