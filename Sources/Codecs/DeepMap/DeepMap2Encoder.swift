@@ -371,7 +371,7 @@ struct DeepMap2Encoder: Sendable {
 //              │       the sample or the fast search suggests that they need 9/8 of the bytes
 //              └─ no:  the smallest of residuals, palette 3 and pixels; pixels are left out if
 //                      the sample suggests that they need 3/2 of the bytes of the others, or if
-//                      they need 9/8 of the bytes of the residuals in four bands
+//                      they need 1.15 of the bytes of the residuals in four bands
 //
 //     If residuals that were packed with the fast search lose bits, and the sizes of residuals and
 //     the best other method differ by less than 1/8 (1/20 from 100 KB on), the choice is doubtful:
@@ -394,7 +394,7 @@ extension DeepMap2Encoder {
   /// part for a comparison.
   private static let leastTellingBytes = 500
   /// If `best` takes fewer bytes, bands of the picture tell too little.
-  private static let leastForBands = 20_000
+  private static let leastForBands = 50_000
   /// Pixels that are packed to less than this part are so regular that the fast search can need
   /// fewer bytes than that of Apple's tool, on synthetic pictures as little as a third.
   private static let regularShare = 64
@@ -549,10 +549,10 @@ extension DeepMap2Encoder {
     }
   }
 
-  /// Returns whether pixels take less than 9/8 of the bytes of residuals in four bands of the
-  /// picture, each a 32nd of the rows. On 233 real and synthetic pictures whose `best` took at
-  /// least `leastForBands`, pixels that took more than 9/8 there took at least 1.05 of the bytes of
-  /// the residuals as a whole.
+  /// Returns whether pixels take less than 1.15 of the bytes of residuals in four bands of the
+  /// picture, each a 32nd of the rows. On 160 real and synthetic pictures whose `best` took at
+  /// least `leastForBands`, pixels that took more than 1.15 there took at least 1.10 of the bytes
+  /// of the residuals as a whole.
   private mutating func mayWinInBands(_ rows: SourceRows, with streams: inout LZFSEEncoder) -> Bool {
     let bands = 4
     var (pixels, residuals) = (0, 0)
@@ -565,7 +565,7 @@ extension DeepMap2Encoder {
       guard writePixels(part, &streams) else { return false }
       pixels += attempt.count
     }
-    return pixels * 8 < residuals * 9
+    return pixels * 20 < residuals * 23
   }
 }
 
