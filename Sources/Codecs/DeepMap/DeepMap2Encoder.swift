@@ -553,7 +553,8 @@ extension DeepMap2Encoder {
   /// picture, each a 32nd of the rows. On 160 real and synthetic pictures whose `best` took at
   /// least `leastForBands`, pixels that took more than 1.15 there took at least 1.10 of the bytes
   /// of the residuals as a whole.
-  private mutating func mayWinInBands(_ rows: SourceRows, with streams: inout LZFSEEncoder) -> Bool {
+  private mutating func mayWinInBands(_ rows: SourceRows, with streams: inout LZFSEEncoder) -> Bool
+  {
     let bands = 4
     var (pixels, residuals) = (0, 0)
     for band in 0..<bands {
