@@ -536,7 +536,7 @@ extension DeepMap2Encoder {
   }
 
   /// Returns whether the plain pixels may be smaller than the residuals or the palette in `best`.
-  /// They may not if an eighth of them, from the middle, suggests a size of at least 1.5 times
+  /// They may not if an eighth of them, from the middle, suggests a size of more than 1.5 times
   /// `best`, or if the residuals are clearly smaller in bands of the picture.
   private mutating func mayWinAsPixels(
     _ rows: SourceRows, with streams: inout LZFSEEncoder
@@ -553,8 +553,9 @@ extension DeepMap2Encoder {
   /// picture, each a 32nd of the rows. On 160 real and synthetic pictures whose `best` took at
   /// least `leastForBands`, pixels that took more than 1.15 there took at least 1.10 of the bytes
   /// of the residuals as a whole.
-  private mutating func mayWinInBands(_ rows: SourceRows, with streams: inout LZFSEEncoder) -> Bool
-  {
+  private mutating func mayWinInBands(
+    _ rows: SourceRows, with streams: inout LZFSEEncoder
+  ) -> Bool {
     let bands = 4
     var (pixels, residuals) = (0, 0)
     for band in 0..<bands {

@@ -57,9 +57,9 @@ let compileCommand = Command(
 
     --optimization chooses the cost of compressing: standard stores the same pixels as Apple's \
     tool; identical also stores the same bytes, and takes 1.5 to 2.5 times the processor time; \
-    space makes the archive a twentieth smaller, and takes about 13 times as long; time saves up \
-    to a third of the time, and makes the archive at least a sixth larger. \
-    Docs/reference-speed.md has figures.
+    space makes the archive a twentieth smaller, and takes about 14 times as long; time saves 5 to \
+    40 % of the time, and makes the archive 1.2 to 2.7 times as large. Docs/reference-speed.md has \
+    figures.
 
     --swift and --c write constants for the ids of the assets beside the archive, as 'carve \
     symbols' does.
